@@ -1,0 +1,38 @@
+import * as z from 'zod';
+import { amounts, settlement } from '../budget/events';
+import { text } from '../ledger/records';
+import { outcome, receipt, runOptions, runState, stopReason, storedText, toolCall, usage, waitingFor } from './records';
+
+/** A worker is `main` or a child's id; it owns its turns. */
+const worker = text;
+
+export const runEvents = {
+  'run.created': z.object({ run: text, question: text, language: text, options: runOptions, product: text }),
+  'run.stateChanged': z.object({ state: runState, waitingFor, reason: text.nullable() }),
+  'run.ended': z.object({ outcome, stopReason, why: text, nextSearches: z.array(text) }),
+  /** A follow-up question reopens an ended run. */
+  'run.continued': z.object({ question: text }),
+  /** Said to a person: a torn tail, a changed folder, a repaired image. */
+  'notice.given': z.object({ text, about: text.nullable() }),
+
+  /** Intent: flushed before the effect starts. `spends` is reserved until the call settles. */
+  'call.started': z.object({
+    id: text, kind: z.enum(['request', 'tool']), worker, turn: z.int(), name: text,
+    /** What is sent: a tool's arguments or a request's body. */
+    sent: storedText, spends: amounts,
+    /** Reservation it draws on, or null for the general budget. */
+    reservation: text.nullable(),
+    role: z.enum(['main', 'child', 'verifier', 'judge']).nullable(),
+    attempt: z.int().min(1),
+  }),
+  /** Result of the call of that id. */
+  'call.settled': z.object({ id: text, settlement, receipt, usage: usage.nullable(), failure: text.nullable() }),
+  /** The researcher's step: its text outside calls is kept as a draft, its calls are then executed in order. */
+  'turn.answered': z.object({ worker, turn: z.int(), text: storedText, calls: z.array(toolCall), model: text, finish: text.nullable() }),
+  /** The host said something to the researcher outside a receipt: a reminder, a nudge, a changed file. */
+  'reminder.given': z.object({ worker, kind: text, text }),
+  'update.sent': z.object({ id: text, worker, text, about: z.array(text) }),
+
+  'child.started': z.object({ id: text, objective: text, output: text, sources: z.array(text), boundaries: text, claims: z.array(text), reservation: text, call: text }),
+  'child.ended': z.object({ id: text, ok: z.boolean(), summary: text, notFound: z.array(text) }),
+} as const;

@@ -1,0 +1,41 @@
+import { type RunEvent } from './event';
+
+/** Port: the written form of one run. The adapter owns journal, image and lock of the run's folder. */
+export interface RunLog {
+  /** `reader`: another window or process writes; this one follows. */
+  readonly mode: 'writer' | 'reader';
+  /** All events up to now, in order. */
+  readonly events: readonly RunEvent[];
+  /** What opening found and mended, one sentence each, for people. */
+  readonly notices: readonly string[];
+  /**
+   * Appends all or nothing and resolves when it is on the disk.
+   * Rejects with `LogFailed`; what was not acknowledged will not be there after reopening, or whole.
+   */
+  append(events: readonly RunEvent[]): Promise<void>;
+  /** Reader only: called with what the writer appended meanwhile. Returns a disposer. */
+  follow(listener: (events: readonly RunEvent[]) => void): () => void;
+  /** Tells the adapter that the state advanced, so that the tables can follow; never blocks. */
+  applied(rows: readonly RowChange[], seq: number): void;
+  /** Writes the image and cuts the journal; returns when done. */
+  checkpoint(): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** One row of a table in the written form; `null` values removes the row. */
+export interface RowChange {
+  table: string;
+  key: string;
+  values: Record<string, string | number | null> | null;
+}
+
+export class LogFailed extends Error {
+  override readonly name = 'LogFailed';
+  constructor(
+    readonly kind: 'full' | 'read-only' | 'gone' | 'fenced' | 'other',
+    /** Names the folder and the next step. */
+    message: string,
+  ) {
+    super(message);
+  }
+}

@@ -1,0 +1,54 @@
+import * as z from 'zod';
+import { text } from '../ledger/records';
+
+export const runStates = ['drafting', 'awaiting-scope', 'planning', 'awaiting-plan', 'running', 'paused', 'finalizing', 'ended'] as const;
+export const runState = z.enum(runStates);
+export type RunStateName = z.infer<typeof runState>;
+
+/** What a run waits for, beside its state. */
+export const waits = ['scope', 'plan', 'query', 'key', 'person', 'nothing'] as const;
+export const waitingFor = z.enum(waits);
+export type WaitingFor = z.infer<typeof waitingFor>;
+
+export const outcomes = ['converged', 'incomplete', 'cancelled', 'failed'] as const;
+export const outcome = z.enum(outcomes);
+export type Outcome = z.infer<typeof outcome>;
+
+export const stopReason = z.enum(['converged', 'finished-early', 'budget', 'deadline', 'no-progress', 'user', 'failure', 'nothing-found']);
+export type StopReason = z.infer<typeof stopReason>;
+
+/** What the user asked for when the run was created; frozen in its first event. */
+export const runOptions = z.object({
+  /** Folders and files to research, absolute. */
+  folders: z.array(text),
+  addresses: z.array(text),
+  /** Names of search providers besides the folders. */
+  providers: z.array(text),
+  /** `extractive`, `openai:NAME`, `editor:NAME`, `replay:FILE`, `hosted:NAME`. */
+  researcher: text,
+  depth: z.enum(['auto', 'standard', 'deep']),
+  /** Explicit limits, axis → grant; an explicit 0 counts. */
+  limits: z.record(z.string(), z.number().min(0)),
+  allowHosts: z.array(text),
+  webQueries: z.enum(['ask', 'allow', 'deny']),
+  reviewPlan: z.enum(['always', 'deep', 'never']),
+  /** Ask the scope form's questions; false states the defaults. */
+  askScope: z.boolean(),
+  language: text.nullable(),
+});
+export type RunOptions = z.infer<typeof runOptions>;
+
+/** Tokens as the server counts them; null where it did not say. `cost` in the currency of the price table. */
+export const usage = z.object({ input: z.int().nullable(), cached: z.int().nullable(), output: z.int().nullable(), cost: z.number().nullable() });
+export type Usage = z.infer<typeof usage>;
+
+/** A text kept in the event, or by hash in the archive when it is longer than 4 KB. */
+export const storedText = z.union([z.object({ text: z.string() }), z.object({ sha256: text, length: z.int() })]);
+export type StoredText = z.infer<typeof storedText>;
+
+/** What a tool gave back: words for the researcher, and the same as data where rules read it. */
+export const receipt = z.object({ ok: z.boolean(), text: storedText, data: storedText.nullable() });
+export type Receipt = z.infer<typeof receipt>;
+
+export const toolCall = z.object({ id: text, name: text, args: z.unknown() });
+export type ToolCall = z.infer<typeof toolCall>;

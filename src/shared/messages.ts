@@ -1,0 +1,53 @@
+import * as z from 'zod/mini';
+import { runView, traceLine } from './view';
+
+/**
+ * The panel protocol. Both sides check what arrives. `ready` is answered by a bounded snapshot, then numbered deltas follow
+ * while the panel is visible; a gap asks for a new snapshot. A message carries ids, never code and never an address to load.
+ */
+export const protocolVersion = 1;
+
+const id = z.string();
+
+/** Lists of the view that change item by item; every other part of the view is replaced whole. */
+export const keyedParts = ['claims', 'searches', 'sources', 'evidence', 'conflicts', 'updates', 'checks', 'corrections'] as const;
+export type KeyedPart = (typeof keyedParts)[number];
+
+/** `parts`: the top-level parts of RunView that changed, whole. For keyed parts only the changed items, by id. */
+const delta = z.object({ type: z.literal('delta'), n: z.int(), parts: z.partial(runView), upserts: z.partialRecord(z.enum(keyedParts), z.array(z.looseObject({ id }))) });
+
+export const toPanel = z.discriminatedUnion('type', [
+  z.object({ type: z.literal('snapshot'), protocol: z.literal(protocolVersion), n: z.int(), view: runView, locale: z.string(), omitted: z.int() }),
+  delta,
+  /** A draft of a block while the researcher writes: marked as such, not a revision. Null ends it. */
+  z.object({ type: z.literal('preview'), text: z.nullable(z.string()) }),
+  z.object({ type: z.literal('trace'), total: z.int(), from: z.int(), lines: z.array(traceLine) }),
+  z.object({ type: z.literal('detail'), id, text: z.string() }),
+  z.object({ type: z.literal('failed'), request: z.string(), message: z.string() }),
+  z.object({ type: z.literal('command'), command: z.enum(['nextNotice', 'previousNotice', 'nextCitation', 'previousCitation', 'jumpToNew', 'showTab']), argument: z.nullable(z.string()) }),
+  z.object({ type: z.literal('pulse') }),
+]);
+export type ToPanel = z.infer<typeof toPanel>;
+
+const requirement = z.object({ voices: z.int(), orFirstHand: z.boolean(), counterSearch: z.boolean(), disinterested: z.boolean() });
+
+export const fromPanel = z.discriminatedUnion('type', [
+  z.object({ type: z.literal('ready'), protocol: z.literal(protocolVersion) }),
+  /** A gap in the numbers, or a panel that lost its state. */
+  z.object({ type: z.literal('resync'), have: z.int() }),
+  z.object({ type: z.literal('openEvidence'), evidence: id, beside: z.boolean() }),
+  z.object({ type: z.literal('openSource'), source: id }),
+  z.object({ type: z.literal('openAddress'), source: id }),
+  z.object({ type: z.literal('compare'), block: z.nullable(id), from: z.int(), to: z.int() }),
+  z.object({ type: z.literal('traceRange'), from: z.int(), count: z.int(), filter: z.nullable(z.string()) }),
+  z.object({ type: z.literal('eventDetail'), seq: z.int() }),
+  z.object({ type: z.literal('control'), action: z.enum(['pause', 'resume', 'stop', 'continue', 'copyLink', 'export', 'deep', 'verify']), text: z.nullable(z.string()) }),
+  z.object({ type: z.literal('startScope'), fields: z.record(z.string(), z.string()) }),
+  z.object({ type: z.literal('approvePlan'), hash: z.string(), claims: z.array(z.object({ id, text: z.string(), key: z.boolean(), risk: z.string(), requirement })), drop: z.array(id) }),
+  z.object({ type: z.literal('review'), block: id, revision: z.int(), sentence: z.int(), verdict: z.enum(['approved', 'rejected']), reason: z.nullable(z.string()) }),
+  z.object({ type: z.literal('correct'), target: id, field: z.string(), value: z.string(), reason: z.string() }),
+  z.object({ type: z.literal('withdraw'), source: id, reason: z.string() }),
+  z.object({ type: z.literal('ask'), question: z.string() }),
+  z.object({ type: z.literal('pulse') }),
+]);
+export type FromPanel = z.infer<typeof fromPanel>;
