@@ -1,0 +1,74 @@
+import { type RunEvent } from '../run/event';
+import { type Revision } from './records';
+
+export interface BlockState {
+  id: string;
+  /** All revisions, oldest first; the last is current. */
+  revisions: readonly Revision[];
+}
+
+export interface Review {
+  block: string;
+  revision: number;
+  sentence: number;
+  verdict: 'approved' | 'rejected';
+  reason: string | null;
+  by: string;
+}
+
+export interface ArticleState {
+  blocks: Readonly<Record<string, BlockState>>;
+  /** Block ids in reading order. */
+  order: readonly string[];
+  /** One entry a publication; version n is the n-th. */
+  versions: readonly { version: number; at: string; block: string; revision: number; why: string | null }[];
+  reviews: readonly Review[];
+}
+
+export const emptyArticle: ArticleState = { blocks: {}, order: [], versions: [], reviews: [] };
+
+export const currentRevision = (block: BlockState): Revision => {
+  const last = block.revisions.at(-1);
+  if (!last) throw new Error(`block ${block.id} has no revision`);
+  return last;
+};
+
+/** Current revisions in reading order. */
+export const currentBlocks = (article: ArticleState): Revision[] =>
+  article.order.flatMap((id) => { const block = article.blocks[id]; return block ? [currentRevision(block)] : []; });
+
+/** The revisions that were current after the n-th publication, in reading order. */
+export function articleAt(article: ArticleState, version: number): Revision[] {
+  const current = new Map<string, number>();
+  for (const { block, revision } of article.versions.slice(0, version)) current.set(block, revision);
+  return article.order.flatMap((id) => {
+    const n = current.get(id);
+    const revision = n === undefined ? undefined : article.blocks[id]?.revisions[n - 1];
+    return revision ? [revision] : [];
+  });
+}
+
+export function reduceArticle(state: ArticleState, event: RunEvent): ArticleState {
+  switch (event.type) {
+    case 'block.published': {
+      const { revision, after } = event.data;
+      const { block: id } = revision;
+      const known = state.blocks[id];
+      return {
+        ...state,
+        blocks: { ...state.blocks, [id]: { id, revisions: [...(known?.revisions ?? []), revision] } },
+        order: known ? state.order : place(state.order, id, after),
+        versions: [...state.versions, { version: state.versions.length + 1, at: event.at, block: id, revision: revision.revision, why: revision.why }],
+      };
+    }
+    case 'sentence.reviewed':
+      return { ...state, reviews: [...state.reviews, event.data] };
+    default:
+      return state;
+  }
+}
+
+function place(order: readonly string[], id: string, after: string | null): string[] {
+  const at = after === 'first' ? 0 : after === null ? order.length : order.indexOf(after) + 1;
+  return at === 0 && after !== 'first' ? [...order, id] : [...order.slice(0, at), id, ...order.slice(at)];
+}

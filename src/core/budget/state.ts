@@ -1,0 +1,172 @@
+import { type RunEvent } from '../run/event';
+import { axes, type Amounts, type Axis } from './events';
+
+/** The four figures of a resource axis. `grant` null: no limit. */
+export interface Meter {
+  grant: number | null;
+  spent: number;
+  reserved: number;
+  unknown: number;
+}
+
+export type Depth = 'standard' | 'recorded-pending' | 'deep' | 'unknown';
+
+/** Amounts set aside for a child, a check or the end, and how much of them is left. */
+export interface Reservation {
+  id: string;
+  purpose: string;
+  left: Amounts;
+}
+
+export interface BudgetState {
+  meters: Readonly<Record<Axis, Meter>>;
+  /** Limits that were set explicitly: they outrank both columns. */
+  explicit: readonly Axis[];
+  deadline: string | null;
+  depth: Depth;
+  reservations: Readonly<Record<string, Reservation>>;
+  /** Calls that have started and not settled. */
+  open: Readonly<Record<string, { spends: Amounts; reservation: string | null }>>;
+  /** Tokens and cost as far as servers said; `unknownRequests` counts answers without usage. */
+  usage: { input: number | null; cached: number | null; output: number | null; cost: number | null; unknownRequests: number };
+  decisions: readonly { at: string; what: string; reason: string }[];
+}
+
+const emptyMeter: Meter = { grant: null, spent: 0, reserved: 0, unknown: 0 };
+
+export const emptyBudget: BudgetState = {
+  meters: Object.fromEntries(axes.map((axis) => [axis, emptyMeter])) as Record<Axis, Meter>,
+  explicit: [], deadline: null, depth: 'standard', reservations: {}, open: {},
+  usage: { input: null, cached: null, output: null, cost: null, unknownRequests: 0 },
+  decisions: [],
+};
+
+/** The reservation that finalization draws on; made with the grant. */
+export const finalizationId = 'finalization';
+
+const entries = (amounts: Amounts): [Axis, number][] => axes.flatMap((axis): [Axis, number][] => (amounts[axis] === undefined ? [] : [[axis, amounts[axis]]]));
+
+function move(meters: BudgetState['meters'], amounts: Amounts, change: (meter: Meter, amount: number) => Meter): BudgetState['meters'] {
+  const next = { ...meters };
+  for (const [axis, amount] of entries(amounts)) next[axis] = change(next[axis], amount);
+  return next;
+}
+
+const sum = (a: number | null, b: number | null): number | null => (b === null ? a : (a ?? 0) + b);
+
+/** What `amounts` takes out of a reservation, and what it takes beyond it. */
+export function drawn(left: Amounts, amounts: Amounts): { inside: Amounts; beyond: Amounts } {
+  const inside: Amounts = {};
+  const beyond: Amounts = {};
+  for (const [axis, amount] of entries(amounts)) {
+    const within = Math.min(amount, left[axis] ?? 0);
+    if (within > 0) inside[axis] = within;
+    if (amount > within) beyond[axis] = amount - within;
+  }
+  return { inside, beyond };
+}
+
+const minus = (left: Amounts, amounts: Amounts): Amounts => {
+  const next: Amounts = { ...left };
+  for (const [axis, amount] of entries(amounts)) next[axis] = Math.max(0, (next[axis] ?? 0) - amount);
+  return next;
+};
+
+const plus = (left: Amounts, amounts: Amounts): Amounts => {
+  const next: Amounts = { ...left };
+  for (const [axis, amount] of entries(amounts)) next[axis] = (next[axis] ?? 0) + amount;
+  return next;
+};
+
+/** Meters are a fold of the run's events: nobody adds to them from anywhere else. */
+export function reduceBudget(state: BudgetState, event: RunEvent): BudgetState {
+  switch (event.type) {
+    case 'budget.granted': {
+      const { grant, explicit, deadline, finalization } = event.data;
+      let meters = move(state.meters, grant, (meter, amount) => ({ ...meter, grant: amount }));
+      meters = move(meters, finalization, (meter, amount) => ({ ...meter, reserved: meter.reserved + amount }));
+      return { ...state, meters, explicit, deadline, reservations: { ...state.reservations, [finalizationId]: { id: finalizationId, purpose: 'publish and finish', left: finalization } } };
+    }
+    case 'budget.reserved': {
+      const { id, purpose, amounts } = event.data;
+      return {
+        ...state,
+        meters: move(state.meters, amounts, (meter, amount) => ({ ...meter, reserved: meter.reserved + amount })),
+        reservations: { ...state.reservations, [id]: { id, purpose, left: amounts } },
+      };
+    }
+    case 'budget.released': {
+      const held = state.reservations[event.data.id];
+      if (!held) return state;
+      const { [event.data.id]: _gone, ...reservations } = state.reservations;
+      return { ...state, reservations, meters: move(state.meters, held.left, (meter, amount) => ({ ...meter, reserved: meter.reserved - amount })) };
+    }
+    case 'call.started': {
+      const { id, spends, reservation } = event.data;
+      const held = reservation === null ? undefined : state.reservations[reservation];
+      const { inside, beyond } = drawn(held?.left ?? {}, spends);
+      return {
+        ...state,
+        open: { ...state.open, [id]: { spends, reservation } },
+        // What a reservation holds is reserved already; only what goes beyond it is new.
+        meters: move(state.meters, beyond, (meter, amount) => ({ ...meter, reserved: meter.reserved + amount })),
+        reservations: held ? { ...state.reservations, [held.id]: { ...held, left: minus(held.left, inside) } } : state.reservations,
+      };
+    }
+    case 'call.settled': {
+      const { id, settlement, usage } = event.data;
+      const call = state.open[id];
+      if (!call) return state;
+      const { [id]: _settled, ...open } = state.open;
+      const held = call.reservation === null ? undefined : state.reservations[call.reservation];
+      // A released cost goes back to where it came from: to its reservation while that stands, else to the general budget.
+      const back = settlement === 'released' && held !== undefined;
+      const meters = move(state.meters, call.spends, (meter, amount) => {
+        if (back) return meter;
+        const reserved = meter.reserved - amount;
+        if (settlement === 'released') return { ...meter, reserved };
+        return settlement === 'spent' ? { ...meter, reserved, spent: meter.spent + amount } : { ...meter, reserved, unknown: meter.unknown + amount };
+      });
+      const counted = countUsage(state, event.data.usage, settlement, call.spends);
+      return {
+        ...state, open, usage: counted,
+        meters: usage ? spendOuter(meters, usage) : meters,
+        reservations: back ? { ...state.reservations, [held.id]: { ...held, left: plus(held.left, call.spends) } } : state.reservations,
+      };
+    }
+    case 'time.passed':
+      return { ...state, meters: move(state.meters, { milliseconds: event.data.milliseconds }, (meter, amount) => ({ ...meter, spent: meter.spent + amount })) };
+    case 'block.published':
+      return event.data.revision.revision === 1 ? state : { ...state, meters: move(state.meters, { revisions: 1 }, (meter, amount) => ({ ...meter, spent: meter.spent + amount })) };
+    case 'depth.wanted':
+      return decided(state, event.at, `deep wanted (${event.data.intent})`, event.data.reason);
+    case 'depth.decided':
+      return decided({ ...state, depth: event.data.granted ? 'recorded-pending' : state.depth }, event.at, event.data.granted ? 'deep granted' : 'deep refused', event.data.reason);
+    case 'depth.applied':
+      return decided({ ...state, depth: 'deep', meters: move(state.meters, event.data.grant, (meter, amount) => ({ ...meter, grant: amount })) }, event.at, 'deep in force', 'the meters stand on the deep grant');
+    default:
+      return state;
+  }
+}
+
+function decided(state: BudgetState, at: string, what: string, reason: string): BudgetState {
+  return { ...state, decisions: [...state.decisions, { at, what, reason }] };
+}
+
+type CallUsage = Extract<RunEvent, { type: 'call.settled' }>['data']['usage'];
+
+function countUsage(state: BudgetState, usage: CallUsage, settlement: string, spends: Amounts): BudgetState['usage'] {
+  if (spends.requests === undefined || settlement === 'released') return state.usage;
+  const { usage: known } = state;
+  if (usage === null) return { ...known, unknownRequests: known.unknownRequests + 1 };
+  return {
+    input: sum(known.input, usage.input), cached: sum(known.cached, usage.cached), output: sum(known.output, usage.output), cost: sum(known.cost, usage.cost),
+    unknownRequests: known.unknownRequests + (usage.input === null ? 1 : 0),
+  };
+}
+
+/** The outer axes count what the server says it used. */
+function spendOuter(meters: BudgetState['meters'], usage: NonNullable<CallUsage>): BudgetState['meters'] {
+  const tokens = (usage.input ?? 0) + (usage.output ?? 0);
+  return move(meters, { tokens, ...(usage.cost === null ? {} : { money: usage.cost }) }, (meter, amount) => ({ ...meter, spent: meter.spent + amount }));
+}

@@ -1,0 +1,127 @@
+import { changed, changedAll, type Ordered } from '../immutable';
+import { type EventData, type RunEvent } from '../run/event';
+import { type Claim, type Conflict, type Evidence, type Result, type Scope, type Search } from './records';
+
+export interface PlanState {
+  version: number;
+  hash: string;
+  approvedBy: string;
+  /** The claims as frozen at the first search plus the user's own changes: what convergence is measured against. */
+  frozen: readonly Claim[];
+  changes: readonly (EventData<'plan.changed'> & { at: string })[];
+  searches: readonly { claim: string; query: string }[];
+}
+
+export interface Correction extends EventData<'correction.made'> {
+  at: string;
+}
+
+export interface LedgerState {
+  scope: (Scope & { version: number }) | null;
+  proposed: EventData<'plan.proposed'> | null;
+  plan: PlanState | null;
+  claims: Ordered<Claim>;
+  /** Claims that a plan change dropped: they keep their id and count no more. */
+  dropped: readonly string[];
+  searches: Ordered<Search>;
+  results: Ordered<Result>;
+  evidence: Ordered<Evidence>;
+  conflicts: Ordered<Conflict>;
+  corrections: Ordered<Correction>;
+}
+
+export const emptyLedger: LedgerState = {
+  scope: null, proposed: null, plan: null, claims: [], dropped: [], searches: [], results: [], evidence: [], conflicts: [], corrections: [],
+};
+
+/** Evidence that stands on `ids`, directly or through other evidence, and `ids` themselves: what falls when they fall. */
+export function dependents(evidence: Ordered<Evidence>, ids: readonly string[]): string[] {
+  const fallen = new Set(ids);
+  for (let grew = true; grew; ) {
+    grew = false;
+    for (const item of evidence) {
+      if (!fallen.has(item.id) && item.premises.some((premise) => fallen.has(premise))) {
+        fallen.add(item.id);
+        grew = true;
+      }
+    }
+  }
+  return [...fallen];
+}
+
+export function reduceLedger(state: LedgerState, event: RunEvent): LedgerState {
+  switch (event.type) {
+    case 'scope.frozen':
+      return { ...state, scope: { ...event.data.scope, version: event.data.version } };
+    case 'plan.proposed':
+      return { ...state, proposed: event.data };
+    case 'plan.frozen': {
+      const { version, hash, claims, searches, approvedBy } = event.data;
+      return { ...state, proposed: null, plan: { version, hash, approvedBy, frozen: claims, changes: state.plan?.changes ?? [], searches }, claims };
+    }
+    case 'plan.changed':
+      return changePlan(state, event.data, event.at, event.by.startsWith('user:'));
+    case 'search.executed':
+      return { ...state, searches: [...state.searches, event.data.search], results: [...state.results, ...event.data.results] };
+    case 'results.decided':
+      return { ...state, results: changedAll('result', state.results, event.data.results, (result) => ({ ...result, decision: event.data.decision, reason: event.data.reason })) };
+    case 'gain.credited':
+      return {
+        ...state,
+        searches: changed('search', state.searches, event.data.search, (search) => ({
+          ...search,
+          gain: {
+            slots: search.gain.slots + event.data.gain.slots,
+            confidence: search.gain.confidence + event.data.gain.confidence,
+            conflicts: search.gain.conflicts + event.data.gain.conflicts,
+            highValue: search.gain.highValue || event.data.gain.highValue,
+          },
+        })),
+      };
+    case 'evidence.recorded':
+      return { ...state, evidence: [...state.evidence, { ...event.data, state: 'active', stateReason: null }] };
+    case 'evidence.stateChanged':
+      return { ...state, evidence: changedAll('evidence', state.evidence, event.data.evidence, (item) => ({ ...item, state: event.data.state, stateReason: event.data.state === 'active' ? null : event.data.reason })) };
+    case 'conflict.opened':
+      return { ...state, conflicts: [...state.conflicts, event.data] };
+    case 'conflict.sidesChanged':
+      return { ...state, conflicts: changed('conflict', state.conflicts, event.data.id, (conflict) => ({ ...conflict, sides: event.data.sides })) };
+    case 'conflict.settled': {
+      const { id, state: settled, cause, explanation, carries, needed } = event.data;
+      return { ...state, conflicts: changed('conflict', state.conflicts, id, (conflict) => ({ ...conflict, state: settled, cause, explanation, carries, needed })) };
+    }
+    case 'correction.made':
+      return applyCorrection({ ...state, corrections: [...state.corrections, { ...event.data, at: event.at }] }, event.data);
+    default:
+      return state;
+  }
+}
+
+function changePlan(state: LedgerState, change: EventData<'plan.changed'>, at: string, byUser: boolean): LedgerState {
+  if (!state.plan) return state;
+  let { claims, dropped } = state;
+  let { frozen } = state.plan;
+  for (const { change: kind, claim } of change.changes) {
+    if (kind === 'add') claims = [...claims, claim];
+    else if (kind === 'drop') dropped = [...dropped, claim.id];
+    else claims = changed('claim', claims, claim.id, () => claim);
+    // Convergence is measured against the frozen plan plus the user's own changes; the researcher's additions do not move it.
+    if (byUser) frozen = kind === 'drop' ? frozen.filter(({ id }) => id !== claim.id) : [...frozen.filter(({ id }) => id !== claim.id), claim].sort((a, b) => Number(a.id.slice(1)) - Number(b.id.slice(1)));
+  }
+  return { ...state, claims, dropped, plan: { ...state.plan, version: change.version, frozen, changes: [...state.plan.changes, { ...change, at }] } };
+}
+
+/** Fields a person may set on ledger records; sources and snapshots have theirs in their own reducer. */
+function applyCorrection(state: LedgerState, correction: EventData<'correction.made'>): LedgerState {
+  const { target, field, after } = correction;
+  const set = <T extends object>(record: T): T => ({ ...record, [field]: after });
+  switch (target[0]) {
+    case 'C': {
+      const claims = changed('claim', state.claims, target, set);
+      const plan = state.plan && { ...state.plan, frozen: state.plan.frozen.map((claim) => (claim.id === target ? set(claim) : claim)) };
+      return { ...state, claims, plan };
+    }
+    case 'E': return { ...state, evidence: changed('evidence', state.evidence, target, set) };
+    default: return state;
+  }
+}

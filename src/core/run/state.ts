@@ -1,0 +1,202 @@
+import { emptyArticle, reduceArticle, type ArticleState } from '../article/state';
+import { emptyBudget, reduceBudget, type BudgetState } from '../budget/state';
+import { type Check } from '../check/events';
+import { idNumber, makeId, type IdKind } from '../ids';
+import { emptyLedger, reduceLedger, type LedgerState } from '../ledger/state';
+import { emptySources, reduceSources, type SourceState } from '../source/state';
+import { type EventData, type RunEvent } from './event';
+import { type Outcome, type Receipt, type RunOptions, type RunStateName, type StopReason, type StoredText, type ToolCall, type WaitingFor } from './records';
+
+export interface RunFacts {
+  id: string;
+  question: string;
+  followUps: readonly string[];
+  language: string;
+  options: RunOptions;
+  state: RunStateName;
+  waitingFor: WaitingFor;
+  reason: string | null;
+  outcome: Outcome | null;
+  stopReason: StopReason | null;
+  why: string | null;
+  nextSearches: readonly string[];
+  startedAt: string;
+  endedAt: string | null;
+}
+
+/** A call of a turn: it has a receipt when it was executed. */
+export interface TurnCall extends ToolCall {
+  receipt: Receipt | null;
+}
+
+/** One answered step of a worker. Its calls without a receipt are what a resumed run executes first. */
+export interface Turn {
+  worker: string;
+  turn: number;
+  at: string;
+  text: StoredText;
+  calls: readonly TurnCall[];
+  model: string;
+  finish: string | null;
+  /** What the host said after it. */
+  reminders: readonly { kind: string; text: string }[];
+}
+
+export interface Child extends EventData<'child.started'> {
+  ended: Omit<EventData<'child.ended'>, 'id'> | null;
+}
+
+/** An effect that started: what a resumed run knows about it. */
+export interface OpenCall extends EventData<'call.started'> {
+  at: string;
+}
+
+export interface RunState {
+  /** Sequence number of the last event applied. */
+  seq: number;
+  run: RunFacts | null;
+  budget: BudgetState;
+  ledger: LedgerState;
+  source: SourceState;
+  article: ArticleState;
+  checks: readonly Check[];
+  turns: readonly Turn[];
+  children: readonly Child[];
+  updates: readonly { id: string; at: string; text: string; about: readonly string[] }[];
+  notices: readonly string[];
+  openCalls: Readonly<Record<string, OpenCall>>;
+  /** Highest number handed out, by kind of id. */
+  counters: Readonly<Partial<Record<IdKind, number>>>;
+  /** Times that the view shows: first update, first publication, first useful publication. */
+  firsts: { update: string | null; publication: string | null };
+}
+
+export const emptyRun: RunState = {
+  seq: 0, run: null, budget: emptyBudget, ledger: emptyLedger, source: emptySources, article: emptyArticle,
+  checks: [], turns: [], children: [], updates: [], notices: [], openCalls: {}, counters: {}, firsts: { update: null, publication: null },
+};
+
+/** The run's facts; throws when the log holds no `run.created`, which no opened run lacks. */
+export function facts(state: RunState): RunFacts {
+  if (!state.run) throw new Error('This log has no run in it.');
+  return state.run;
+}
+
+/** The next unused id of a kind. Pure: the same state gives the same id until an event uses it. */
+export const nextId = (state: RunState, kind: IdKind, ahead = 0): string => makeId(kind, (state.counters[kind] ?? 0) + 1 + ahead);
+
+/** The state after one more event. Cannot fail: what could be refused was refused before the event was written. */
+export function reduce(state: RunState, event: RunEvent): RunState {
+  const next = reduceRun(state, event);
+  return {
+    ...next,
+    seq: event.seq,
+    budget: reduceBudget(state.budget, event),
+    ledger: reduceLedger(state.ledger, event),
+    source: reduceSources(state.source, event),
+    article: reduceArticle(state.article, event),
+    counters: countIds(state.counters, event),
+  };
+}
+
+export const replay = (events: Iterable<RunEvent>, from: RunState = emptyRun): RunState => {
+  let state = from;
+  for (const event of events) state = reduce(state, event);
+  return state;
+};
+
+function reduceRun(state: RunState, event: RunEvent): RunState {
+  const withRun = (change: Partial<RunFacts>): RunState => (state.run ? { ...state, run: { ...state.run, ...change } } : state);
+  switch (event.type) {
+    case 'run.created': {
+      const { run, question, language, options } = event.data;
+      return {
+        ...state,
+        run: {
+          id: run, question, followUps: [], language, options, state: 'drafting', waitingFor: 'nothing', reason: null,
+          outcome: null, stopReason: null, why: null, nextSearches: [], startedAt: event.at, endedAt: null,
+        },
+      };
+    }
+    case 'run.stateChanged':
+      return withRun(event.data);
+    case 'run.ended':
+      return withRun({ ...event.data, state: 'ended', waitingFor: 'nothing', reason: null, endedAt: event.at });
+    case 'run.continued':
+      return withRun({ followUps: [...(state.run?.followUps ?? []), event.data.question], state: 'planning', outcome: null, stopReason: null, why: null, nextSearches: [], endedAt: null });
+    case 'notice.given':
+      return { ...state, notices: [...state.notices, event.data.text] };
+    case 'scope.frozen':
+      return withRun({ language: event.data.scope.language });
+    case 'call.started':
+      return { ...state, openCalls: { ...state.openCalls, [event.data.id]: { ...event.data, at: event.at } } };
+    case 'call.settled': {
+      const { [event.data.id]: _settled, ...openCalls } = state.openCalls;
+      return { ...state, openCalls, turns: withReceipt(state.turns, event.data.id, event.data.receipt) };
+    }
+    case 'turn.answered': {
+      const { worker, turn, text, calls, model, finish } = event.data;
+      return { ...state, turns: [...state.turns, { worker, turn, at: event.at, text, calls: calls.map((call) => ({ ...call, receipt: null })), model, finish, reminders: [] }] };
+    }
+    case 'reminder.given': {
+      const at = state.turns.findLastIndex(({ worker }) => worker === event.data.worker);
+      const turn = state.turns[at];
+      if (!turn) return state;
+      return { ...state, turns: state.turns.with(at, { ...turn, reminders: [...turn.reminders, { kind: event.data.kind, text: event.data.text }] }) };
+    }
+    case 'update.sent':
+      return { ...state, updates: [...state.updates, { ...event.data, at: event.at }], firsts: { ...state.firsts, update: state.firsts.update ?? event.at } };
+    case 'block.published':
+      return { ...state, firsts: { ...state.firsts, publication: state.firsts.publication ?? event.at } };
+    case 'child.started':
+      return { ...state, children: [...state.children, { ...event.data, ended: null }] };
+    case 'child.ended':
+      return { ...state, children: state.children.map((child) => (child.id === event.data.id ? { ...child, ended: event.data } : child)) };
+    case 'check.done':
+      return { ...state, checks: [...state.checks, event.data] };
+    default:
+      return state;
+  }
+}
+
+/** The call stands in one of the last turns: search from the end. */
+function withReceipt(turns: readonly Turn[], call: string, receipt: Receipt): readonly Turn[] {
+  for (let at = turns.length - 1; at >= 0; at--) {
+    const turn = turns[at];
+    const index = turn?.calls.findIndex(({ id }) => id === call) ?? -1;
+    const found = turn?.calls[index];
+    if (turn && found) return turns.with(at, { ...turn, calls: turn.calls.with(index, { ...found, receipt }) });
+  }
+  return turns;
+}
+
+/** Every id that an event brings into being, so that none is handed out twice. */
+function countIds(counters: RunState['counters'], event: RunEvent): RunState['counters'] {
+  const born = newIds(event);
+  if (born.length === 0) return counters;
+  const next = { ...counters };
+  for (const [kind, id] of born) next[kind] = Math.max(next[kind] ?? 0, idNumber(kind, id) ?? 0);
+  return next;
+}
+
+function newIds(event: RunEvent): [IdKind, string][] {
+  switch (event.type) {
+    case 'scope.frozen': return event.data.scope.parts.map(({ id }): [IdKind, string] => ['part', id]);
+    case 'plan.proposed':
+    case 'plan.frozen': return event.data.claims.map(({ id }): [IdKind, string] => ['claim', id]);
+    case 'plan.changed': return event.data.changes.map(({ claim }): [IdKind, string] => ['claim', claim.id]);
+    case 'search.executed': return [['search', event.data.search.id], ...event.data.results.map(({ id }): [IdKind, string] => ['result', id])];
+    case 'source.archived': return [['source', event.data.source.id], ['snapshot', event.data.snapshot.id]];
+    case 'source.notArchived': return [['source', event.data.source.id]];
+    case 'evidence.recorded': return [['evidence', event.data.id]];
+    case 'conflict.opened': return [['conflict', event.data.id]];
+    case 'block.published': return [['block', event.data.revision.block]];
+    case 'update.sent': return [['update', event.data.id]];
+    case 'call.started': return [['call', event.data.id]];
+    case 'turn.answered': return event.data.calls.map(({ id }): [IdKind, string] => ['call', id]);
+    case 'child.started': return [['child', event.data.id]];
+    case 'check.done': return [['check', event.data.id]];
+    case 'correction.made': return [['correction', event.data.id]];
+    default: return [];
+  }
+}
