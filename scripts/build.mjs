@@ -128,7 +128,7 @@ async function loadedAtOnce(metafile, entry) {
 }
 
 /**
- * Builds into dist/ and returns what the size budgets need.
+ * Builds into dist/; what the size budgets need is returned and left in .cache/build.json.
  * @returns {Promise<{activation: {files: string[], bytes: number}}>}
  */
 export async function build() {
@@ -136,7 +136,10 @@ export async function build() {
   const { outputFiles, metafile } = await split();
   await Promise.all([toCommonJs(outputFiles), buildWebview(), copyAssets()]);
   await writeCli();
-  return { activation: await loadedAtOnce(metafile, 'extension') };
+  const facts = { activation: await loadedAtOnce(metafile, 'extension') };
+  await mkdir(path.join(root, '.cache'), { recursive: true });
+  await writeFile(path.join(root, '.cache', 'build.json'), JSON.stringify(facts));
+  return facts;
 }
 
 async function writeCli() {
