@@ -16,12 +16,22 @@ export type KeyedPart = (typeof keyedParts)[number];
 /** `parts`: the top-level parts of RunView that changed, whole. For keyed parts only the changed items, by id. */
 const delta = z.object({ type: z.literal('delta'), n: z.int(), parts: z.partial(runView), upserts: z.partialRecord(z.enum(keyedParts), z.array(z.looseObject({ id }))) });
 
+/** What the start form offers beside the drafted scope; only while the scope is awaited. */
+const startOffer = z.object({
+  places: z.array(z.object({ id, label: z.string(), note: z.string(), chosen: z.boolean(), usable: z.boolean() })),
+  depths: z.array(z.object({ id: z.enum(['auto', 'standard', 'deep']), note: z.string() })),
+  researchers: z.array(z.object({ id, label: z.string() })),
+  researcher: id,
+});
+export type StartOffer = z.infer<typeof startOffer>;
+
 export const toPanel = z.discriminatedUnion('type', [
-  z.object({ type: z.literal('snapshot'), protocol: z.literal(protocolVersion), n: z.int(), view: runView, locale: z.string(), omitted: z.int() }),
+  z.object({ type: z.literal('snapshot'), protocol: z.literal(protocolVersion), n: z.int(), view: runView, locale: z.string(), omitted: z.int(), offer: z.nullable(startOffer) }),
   delta,
   /** A draft of a block while the researcher writes: marked as such, not a revision. Null ends it. */
   z.object({ type: z.literal('preview'), text: z.nullable(z.string()) }),
   z.object({ type: z.literal('trace'), total: z.int(), from: z.int(), lines: z.array(traceLine) }),
+  /** Answer to eventDetail (`id`: the sequence number) and to explain (`id`: block:sentence). */
   z.object({ type: z.literal('detail'), id, text: z.string() }),
   z.object({ type: z.literal('failed'), request: z.string(), message: z.string() }),
   z.object({ type: z.literal('command'), command: z.enum(['nextNotice', 'previousNotice', 'nextCitation', 'previousCitation', 'jumpToNew', 'showTab']), argument: z.nullable(z.string()) }),
@@ -31,6 +41,11 @@ export type ToPanel = z.infer<typeof toPanel>;
 
 const requirement = z.object({ voices: z.int(), orFirstHand: z.boolean(), counterSearch: z.boolean(), disinterested: z.boolean() });
 
+export const controlActions = [
+  'pause', 'resume', 'stop', 'continue', 'copyLink', 'export', 'deep', 'verify', 'recheck', 'chooseModel', 'showLog', 'addFolder', 'addAddress', 'addKey', 'allowQuery', 'denyQuery',
+] as const;
+export type ControlAction = (typeof controlActions)[number];
+
 export const fromPanel = z.discriminatedUnion('type', [
   z.object({ type: z.literal('ready'), protocol: z.literal(protocolVersion) }),
   /** A gap in the numbers, or a panel that lost its state. */
@@ -39,9 +54,13 @@ export const fromPanel = z.discriminatedUnion('type', [
   z.object({ type: z.literal('openSource'), source: id }),
   z.object({ type: z.literal('openAddress'), source: id }),
   z.object({ type: z.literal('compare'), block: z.nullable(id), from: z.int(), to: z.int() }),
-  z.object({ type: z.literal('traceRange'), from: z.int(), count: z.int(), filter: z.nullable(z.string()) }),
+  z.object({ type: z.literal('traceRange'), from: z.int(), count: z.int(), filter: z.nullable(z.string()), kind: z.nullable(z.string()) }),
   z.object({ type: z.literal('eventDetail'), seq: z.int() }),
-  z.object({ type: z.literal('control'), action: z.enum(['pause', 'resume', 'stop', 'continue', 'copyLink', 'export', 'deep', 'verify']), text: z.nullable(z.string()) }),
+  /** `text`: the follow-up question or search for continue, evidence for copyLink and verify, a source for recheck (fetch again and compare), a place for addKey. */
+  z.object({ type: z.literal('control'), action: z.enum(controlActions), text: z.nullable(z.string()) }),
+  /** A reader's complaint about a sentence: the host walks the chain and answers with detail. */
+  z.object({ type: z.literal('explain'), block: id, revision: z.int(), sentence: z.int(), complaint: z.string() }),
+  /** `question`, `period`, `regions`, `acceptableSources`, `constraints`, `language`, `deadline`, `term:NAME`; and `places` (ids, comma-separated), `depth`, `researcher`, `review` (`plan` to see the plan first). */
   z.object({ type: z.literal('startScope'), fields: z.record(z.string(), z.string()) }),
   z.object({ type: z.literal('approvePlan'), hash: z.string(), claims: z.array(z.object({ id, text: z.string(), key: z.boolean(), risk: z.string(), requirement })), drop: z.array(id) }),
   z.object({ type: z.literal('review'), block: id, revision: z.int(), sentence: z.int(), verdict: z.enum(['approved', 'rejected']), reason: z.nullable(z.string()) }),

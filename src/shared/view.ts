@@ -55,12 +55,17 @@ export const figureView = z.object({
 export const evidenceView = z.object({
   id: str, claim: str, relation: z.enum(['supports', 'contradicts', 'partial', 'uncertain']), kind: z.enum(['direct', 'table', 'calculation', 'inference']),
   source: nullableText, snapshot: nullableText, start: z.nullable(int), end: z.nullable(int), quote: nullableText, match: nullableText,
+  /** Where a near match differs: what was quoted, and what the archived text says there. */
+  differences: z.array(z.object({ quote: str, text: str })),
   state: z.enum(['active', 'withdrawn', 'broken']), reason: nullableText, extractor: str, scope: nullableText, asOf: nullableText, figure: z.nullable(figureView),
   headings: strings, locator: z.object({ page: z.nullable(int), sheet: nullableText, cell: nullableText, row: z.nullable(int) }), premises: strings, reasoning: nullableText,
 });
 
+const compared = z.enum(['same', 'different', 'unknown']);
+
 export const conflictView = z.object({
   id: str, claim: str, evidence: strings, sides: z.array(z.object({ says: str, evidence: strings })), state: z.enum(['open', 'explained', 'kept']),
+  comparability: z.object({ definition: compared, time: compared, sample: compared, environment: compared, version: compared }),
   cause: nullableText, explanation: nullableText, carries: z.nullable(int), needed: nullableText,
 });
 
@@ -71,10 +76,14 @@ export const noticeView = z.object({
   paragraph: z.nullable(int),
   kind: z.enum(['no-citation', 'unverified', 'broken', 'source-changed', 'conflict-explained', 'conflict-kept', 'conflict-open', 'revised', 'waiting', 'withdrawn', 'check']),
   text: str, refs: strings,
+  /** Index into the block's sentences when the notice concerns one of them. */
+  sentence: z.nullable(int),
 });
 
 export const blockView = z.object({
   id: str, revision: int, kind: z.enum(['fact', 'analysis', 'recommendation']), heading: nullableText, text: str, quotations: z.boolean(), claims: strings,
+  /** Offsets in `text`, cut once when the revision was saved; `paragraph` counts from 0 over paragraphs parted by an empty line. */
+  sentences: z.array(z.object({ start: int, end: int, paragraph: int })),
   citations: z.array(citationView), notices: z.array(noticeView), premises: strings, constraint: nullableText,
 });
 
@@ -99,6 +108,17 @@ export const budgetView = z.object({
   decisions: z.array(z.object({ at: str, what: str, reason: str })),
 });
 
+/** One turn of the main worker: size of its request in tokens, what it called, and what the requests axis stood at when it ended. */
+export const turnView = z.object({
+  turn: int, seq: int, at: str, tokens: z.nullable(int), calls: int, publications: int, failures: int, spent: z.number(), reserved: z.number(),
+});
+
+/** What is done at this moment; null when nothing runs. `calls`: those of the current turn, oldest first. */
+export const activityView = z.object({
+  claim: nullableText, text: str,
+  calls: z.array(z.object({ id: str, title: str, state: z.enum(['running', 'done', 'failed']), at: str, milliseconds: z.nullable(int) })),
+});
+
 export const conditionView = z.object({ name: str, holds: z.boolean(), why: str });
 export const convergenceView = z.object({ holds: z.boolean(), conditions: z.array(conditionView) });
 
@@ -119,6 +139,8 @@ export const runView = z.object({
   conflicts: z.array(conflictView),
   article: articleView,
   updates: z.array(updateView),
+  activity: z.nullable(activityView),
+  turns: z.array(turnView),
   checks: z.array(z.object({ id: str, block: str, revision: int, sentence: z.nullable(int), source: nullableText, checker: str, selfChecked: z.boolean(), verdict: str, why: str })),
   corrections: z.array(z.object({ id: str, target: str, field: str, before: str, after: str, reason: str, by: str, at: str })),
   budget: budgetView,
@@ -134,6 +156,11 @@ export type SourceView = z.infer<typeof sourceView>;
 export type EvidenceView = z.infer<typeof evidenceView>;
 export type ConflictView = z.infer<typeof conflictView>;
 export type BlockView = z.infer<typeof blockView>;
+export type CitationView = z.infer<typeof citationView>;
+export type UpdateView = z.infer<typeof updateView>;
+export type ArticleView = z.infer<typeof articleView>;
+export type TurnView = z.infer<typeof turnView>;
+export type ActivityView = z.infer<typeof activityView>;
 export type NoticeView = z.infer<typeof noticeView>;
 export type BudgetView = z.infer<typeof budgetView>;
 export type ConditionView = z.infer<typeof conditionView>;
