@@ -1,0 +1,111 @@
+import { type EventDraft } from '../run/event';
+import { axes, type Amounts, type Axis, type DepthIntent } from './events';
+import { finalizationId, type BudgetState, type Meter } from './state';
+
+const minute = 60_000;
+
+/** The two columns of the resource table; `revisions` is per run, `blockRevisions` per block (docs/architecture.md). */
+export const standardGrant = { turns: 36, requests: 57, reads: 72, searches: 6, publications: 48, milliseconds: 60 * minute, revisions: 8, blockRevisions: 2 } as const;
+export const deepGrant = { turns: 54, requests: 85, reads: 108, searches: 9, publications: 72, milliseconds: 90 * minute, revisions: 24, blockRevisions: 6 } as const;
+
+/** A limit the user set explicitly wins over both columns, an explicit 0 too. */
+export const grantOf = (column: Amounts, explicit: Amounts): Amounts => ({ ...column, ...explicit });
+
+/** 4 requests, 4 publications and 5 % of the time wait for the end, never more than half of a grant. A turn each for the requests. */
+export function finalizationOf(grant: Amounts): Amounts {
+  const half = (axis: Axis, wanted: number): number => Math.min(wanted, Math.floor((grant[axis] ?? Infinity) / 2));
+  return {
+    requests: half('requests', 4),
+    turns: half('turns', 4),
+    publications: half('publications', 4),
+    milliseconds: half('milliseconds', Math.floor((grant.milliseconds ?? 0) * 0.05)),
+  };
+}
+
+/** available = grant − spent − reserved − unknown; Infinity without a grant. */
+export const available = (meter: Meter): number => (meter.grant === null ? Infinity : meter.grant - meter.spent - meter.reserved - meter.unknown);
+
+export interface Refusal {
+  axis: Axis | 'deadline';
+  message: string;
+}
+
+/** May this be spent now? Null when yes. A call that draws on a reservation has what the reservation holds besides what is free. */
+export function refusal(budget: BudgetState, spends: Amounts, reservation: string | null, now: string): Refusal | null {
+  if (budget.deadline !== null && now >= budget.deadline && reservation !== finalizationId) {
+    return { axis: 'deadline', message: `The deadline ${budget.deadline} has passed: publish what stands and finish.` };
+  }
+  const held = reservation === null ? undefined : budget.reservations[reservation];
+  for (const axis of axes) {
+    const amount = spends[axis];
+    if (amount === undefined || amount === 0) continue;
+    const meter = budget.meters[axis];
+    const free = available(meter) + (held?.left[axis] ?? 0);
+    if (amount > free) return { axis, message: `No ${axisWords[axis]} left: ${describe(meter)}.` };
+  }
+  return null;
+}
+
+export const axisWords: Record<Axis, string> = {
+  turns: 'main turns', requests: 'model requests', reads: 'reads', searches: 'searches', publications: 'publications',
+  milliseconds: 'active time', revisions: 'revisions', blockRevisions: 'revisions of one block', tokens: 'tokens', money: 'money',
+};
+
+const describe = (meter: Meter): string =>
+  `${meter.spent} of ${meter.grant ?? '∞'} spent, ${meter.reserved} reserved${meter.unknown > 0 ? `, ${meter.unknown} unknown` : ''}`;
+
+/** Used share of an axis, 0 to 1; what is reserved for the end counts as unused. */
+export function usedShare(meter: Meter): number {
+  if (meter.grant === null) return 0;
+  return meter.grant === 0 ? 1 : (meter.spent + meter.unknown) / meter.grant;
+}
+
+export interface DepthMoment {
+  preference: 'auto' | 'standard' | 'deep';
+  finalizing: boolean;
+  now: string;
+  /** The user said yes where a permission is needed. */
+  permitted: boolean;
+}
+
+/** Share of requests or time at which the next request says that deep is possible, and past which it is refused. */
+export const depthHintAt = 0.5;
+export const depthRefusedPast = 0.8;
+
+/** The one decision on deep, made at the moment it would take effect. Null: granted. */
+export function depthRefusal(budget: BudgetState, intent: DepthIntent, moment: DepthMoment): string | null {
+  if (budget.depth === 'deep' || budget.depth === 'recorded-pending') return 'Deep is in force already.';
+  if (moment.finalizing) return 'The run is finalizing: what is left is for publishing and finishing.';
+  if (budget.deadline !== null && moment.now >= budget.deadline) return `The deadline ${budget.deadline} has passed.`;
+  const used = Math.max(usedShare(budget.meters.requests), usedShare(budget.meters.milliseconds));
+  if (used > depthRefusedPast) return `${Math.round(used * 100)} % of the requests or the time is used; past ${depthRefusedPast * 100} % deep cannot pay any more.`;
+  if (intent !== 'user' && moment.preference === 'standard' && !moment.permitted) return 'The user chose standard depth: it is never raised silently.';
+  if (intent === 'researcher' && !moment.permitted && moment.preference !== 'auto' && moment.preference !== 'deep') return 'The user has not allowed deep.';
+  return null;
+}
+
+/** True when the next request may mention that deep is possible. It costs no call. */
+export function depthHintDue(budget: BudgetState, moment: DepthMoment): boolean {
+  if (budget.depth !== 'standard' || moment.preference === 'standard') return false;
+  const used = Math.max(usedShare(budget.meters.requests), usedShare(budget.meters.milliseconds));
+  return used >= depthHintAt && depthRefusal(budget, 'suggestion', moment) === null;
+}
+
+/** Grant events of a new run. */
+export function grantDrafts(explicit: Amounts, deadline: string | null): EventDraft[] {
+  const grant = grantOf(standardGrant, explicit);
+  return [{
+    type: 'budget.granted', by: 'host',
+    data: { grant, explicit: axes.filter((axis) => explicit[axis] !== undefined), deadline, finalization: finalizationOf(grant) },
+  }];
+}
+
+/** The meters move to the deep column; what was set explicitly stays, counters and reservations too. */
+export function deepDraft(budget: BudgetState): EventDraft {
+  const grant: Amounts = {};
+  for (const axis of axes) {
+    const deep = (deepGrant as Amounts)[axis];
+    if (deep !== undefined && !budget.explicit.includes(axis)) grant[axis] = deep;
+  }
+  return { type: 'depth.applied', by: 'host', data: { grant } };
+}

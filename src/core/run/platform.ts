@@ -1,0 +1,18 @@
+/** What the core asks of the world besides its stores. All are passed in; nothing here is global. */
+
+export interface Clock {
+  /** ISO 8601 UTC, milliseconds. */
+  now(): string;
+  /** Milliseconds that only grow, for measuring what passed. */
+  monotonic(): number;
+  /** Resolves after that long; rejects when the signal aborts. */
+  sleep(milliseconds: number, signal: AbortSignal): Promise<void>;
+}
+
+export interface Log {
+  info(message: string): void;
+  warn(message: string): void;
+  error(message: string, cause?: unknown): void;
+}
+
+export const errorMessage = (cause: unknown): string => (cause instanceof Error ? cause.message : String(cause));
