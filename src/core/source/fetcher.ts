@@ -11,6 +11,7 @@ export interface FetchedBody {
   requested: string;
   /** Address after redirects. */
   final: string;
+  /** Every answer in order, redirects first; the last is that of the final address. Empty for a file. */
   hops: RedirectHop[];
   status: number;
   /** Headers that matter, lower-case names: content-type, last-modified, etag, date, content-language, link, x-robots-tag, tdm-reservation. */
@@ -46,5 +47,6 @@ export interface FetchRequest {
 }
 
 export interface Fetcher {
+  /** Rejects only with the reason of an aborted signal. */
   fetch(request: FetchRequest): Promise<FetchOutcome>;
 }
