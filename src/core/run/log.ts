@@ -15,18 +15,9 @@ export interface RunLog {
   append(events: readonly RunEvent[]): Promise<void>;
   /** Reader only: called with what the writer appended meanwhile. Returns a disposer. */
   follow(listener: (events: readonly RunEvent[]) => void): () => void;
-  /** Tells the adapter that the state advanced, so that the tables can follow; never blocks. */
-  applied(rows: readonly RowChange[], seq: number): void;
-  /** Writes the image and cuts the journal; returns when done. */
+  /** Writes the image (tables and events, as a fold of the same events) and cuts the journal; returns when done. */
   checkpoint(): Promise<void>;
   close(): Promise<void>;
-}
-
-/** One row of a table in the written form; `null` values removes the row. */
-export interface RowChange {
-  table: string;
-  key: string;
-  values: Record<string, string | number | null> | null;
 }
 
 export class LogFailed extends Error {

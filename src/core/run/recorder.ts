@@ -2,7 +2,6 @@ import * as z from 'zod';
 import { eventCatalog, EventRefused, eventVersions, type EventDraft, type RunEvent } from './event';
 import { type RunLog } from './log';
 import { type Clock } from './platform';
-import { rowChanges } from './rows';
 import { reduce, replay, type RunState } from './state';
 
 /** Decides what to write from the state as it will be when these events get their turn. Pure. */
@@ -124,11 +123,7 @@ export class Recorder {
         break;
       }
       for (const { events, done } of batch) {
-        for (const event of events) {
-          const before = this.#state;
-          this.#state = reduce(before, event);
-          this.log.applied(rowChanges(before, this.#state, event), event.seq);
-        }
+        for (const event of events) this.#state = reduce(this.#state, event);
         this.#events.push(...events);
         this.#tell(events);
         done(events);
