@@ -1,0 +1,149 @@
+import { resolve } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { type ProviderHit, type ProviderOutcome, type ProviderQuery, type SearchProvider } from '../../core/source/provider';
+import { defaultReadLimits, type ReadLimits, type SourceReader, type TextRange } from '../../core/source/reader';
+import { contentWords, tokens } from '../../core/source/tokens';
+import { CorpusIndex } from './corpusIndex';
+import { asOnlyWriter } from './lock';
+import { type Log } from './log';
+import { rank } from './rank';
+import { refreshIndex, type RefreshReport } from './refresh';
+import { DamagedIndex } from './segmentFormat';
+import { snippetOf } from './snippet';
+
+export interface FolderProviderOptions {
+  /** Folders or single files. */
+  folders: string[];
+  /** Patterns in the syntax of `.gitignore`, on top of the `.gitignore` files found. */
+  exclude: string[];
+  reader: SourceReader;
+  /** Names what the reader makes of a file, such as its version: under another name all files are read anew. */
+  readerVersion: string;
+  limits?: ReadLimits;
+  /** Where the index lies; made when missing. One for each set of folders. */
+  indexFolder: string;
+  /** Milliseconds since 1970. */
+  clock: () => number;
+  log: Log;
+}
+
+export interface PassageHit {
+  /** `file:` address. */
+  address: string;
+  title: string;
+  /** Of the passage, in the text that the reader made. */
+  range: TextRange;
+  /** The whole passage, exactly as it stands in that text. */
+  snippet: string;
+  headings: string[];
+  /** BM25; comparable only within one answer. */
+  score: number;
+  published: string | null;
+}
+
+/** A file that says it all in one place should not push the others out. */
+const perFile = 2;
+
+/** Search over the user's own folders: on this machine, without a key. */
+export class FolderProvider implements SearchProvider {
+  readonly name = 'folder';
+  readonly remote = false;
+  private index: CorpusIndex | null = null;
+  private refreshed = false;
+  private queue: Promise<unknown> = Promise.resolve();
+  private readonly folders: string[];
+  private readonly ending = new AbortController();
+
+  constructor(private readonly options: FolderProviderOptions) {
+    this.folders = options.folders.map((folder) => resolve(folder));
+  }
+
+  /** Reads what is new or has changed since the last time and says so. Calls wait for each other. */
+  refresh(signal: AbortSignal): Promise<RefreshReport> {
+    const done = this.queue.then(() => this.refreshNow(AbortSignal.any([signal, this.ending.signal])));
+    this.queue = done.catch(() => undefined);
+    return done;
+  }
+
+  /** Best passages first, at most two of one file. The first search refreshes when nobody has yet. */
+  async searchPassages(query: string, limit: number, signal: AbortSignal): Promise<PassageHit[]> {
+    if (!this.refreshed) await this.refresh(signal);
+    try {
+      return this.look(query, limit);
+    } catch (error) {
+      if (!(error instanceof DamagedIndex)) throw error;
+      // Opening it again checks every byte, and builds anew what does not hold.
+      this.index?.close();
+      this.index = null;
+      await this.refresh(signal);
+      return this.look(query, limit);
+    }
+  }
+
+  async search({ query, from, to, limit, signal }: ProviderQuery): Promise<ProviderOutcome> {
+    try {
+      const terms = new Set(termsOf(query));
+      const hits = new Map<string, ProviderHit>();
+      for (const hit of await this.searchPassages(query, limit * perFile, signal)) {
+        if (hits.size === limit) break;
+        if (hits.has(hit.address)) continue;
+        const { address, title, score, published } = hit;
+        hits.set(address, { address, title, score, published, snippet: snippetOf(hit.snippet, terms) });
+      }
+      const notes = [
+        ...(terms.size === 0 ? ['The query holds no word to search for.'] : []),
+        ...(from !== null || to !== null ? ['Folders are searched whatever the date.'] : []),
+      ];
+      return { ok: true, value: { hits: [...hits.values()], notes } };
+    } catch (error) {
+      if (signal.aborted) throw error;
+      const message = `The folders ${this.folders.join(', ')} could not be searched: ${String(error)}. Check that ${this.options.indexFolder} can be written, or delete it.`;
+      return { ok: false, failure: { kind: 'unreachable', message, retryAfter: null } };
+    }
+  }
+
+  /** Ends a running refresh and closes the files. */
+  async close(): Promise<void> {
+    this.ending.abort(new Error('the search over folders was closed'));
+    await this.queue;
+    this.index?.close();
+    this.index = null;
+  }
+
+  private async refreshNow(signal: AbortSignal): Promise<RefreshReport> {
+    signal.throwIfAborted();
+    const { indexFolder, clock, log, reader, readerVersion, exclude, limits = defaultReadLimits } = this.options;
+    const index = (this.index ??= await CorpusIndex.open(indexFolder, readerVersion, log));
+    return asOnlyWriter(indexFolder, clock, signal, async () => {
+      const started = clock();
+      await index.reload();
+      await index.tidy();
+      try {
+        const report = await refreshIndex(index, { folders: this.folders, exclude, reader, limits, signal });
+        this.refreshed = true;
+        const { added, changed, removed, skipped, unchanged } = report;
+        log.info(`Folders: ${added.length} files new, ${changed.length} changed, ${removed.length} gone, ${unchanged} as before, ${skipped.length} left out (${clock() - started} ms).`);
+        return report;
+      } finally {
+        await index.discard();
+      }
+    });
+  }
+
+  private look(query: string, limit: number): PassageHit[] {
+    const segments = this.index?.segments ?? [];
+    return rank(segments, termsOf(query), limit, perFile).map(({ segment, passage, score }) => {
+      const file = segment.files[segment.fileOf[passage]!]!;
+      const [headings, snippet] = segment.passage(passage);
+      const range = { start: segment.starts[passage]!, end: segment.ends[passage]! };
+      return { address: pathToFileURL(file.path).href, title: file.title, range, snippet, headings, score, published: file.published };
+    });
+  }
+}
+
+export const createFolderProvider = (options: FolderProviderOptions): FolderProvider => new FolderProvider(options);
+
+function termsOf(query: string): string[] {
+  const content = contentWords(query);
+  return [...new Set(content.length > 0 ? content : tokens(query))];
+}

@@ -1,0 +1,212 @@
+import { chmod, mkdir, symlink, utimes, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { describe, expect, test } from 'vitest';
+import { type Corpus, corpusOf, never } from './corpus';
+
+const names = (corpus: Corpus, paths: string[]) => paths.map((path) => path.slice(corpus.root.length + 1)).sort();
+const refresh = async (corpus: Corpus) => {
+  const { added, changed, removed, skipped, unchanged } = await corpus.provider.refresh(never);
+  return { added: names(corpus, added), changed: names(corpus, changed), removed: names(corpus, removed), skipped: names(corpus, skipped.map(({ path }) => path)), unchanged };
+};
+
+describe('searching folders', () => {
+  test('finds the file that says it, with its address, title and a piece of its text', async () => {
+    const filler = 'Nothing of interest stands in this sentence. '.repeat(20);
+    const corpus = await corpusOf({
+      'ports.md': `# Network\n\n${filler}\n\n## Ports\n\nThe server listens on port 5432 by default.\n\n${filler}`,
+      'disk.md': `# Storage\n\n${filler}\n\nThe server writes to disk.`,
+    });
+    const outcome = await corpus.provider.search({ query: 'Which port does the server listen on by default?', from: null, to: null, language: null, limit: 5, signal: never });
+    expect(outcome).toMatchObject({ ok: true, value: { notes: [] } });
+    const hit = outcome.ok ? outcome.value.hits[0] : undefined;
+    expect(hit).toMatchObject({ address: pathToFileURL(join(corpus.root, 'ports.md')).href, title: 'Network', published: null });
+    expect(hit?.snippet).toContain('port 5432 by default.');
+    expect(hit?.snippet.length).toBeLessThan(340);
+  });
+
+  test('a passage is a range of the text that was read, under its headings', async () => {
+    const filler = 'Nothing of interest stands in this sentence. '.repeat(20);
+    const text = `# Network\n\n${filler}\n\n## Ports\n\nThe server listens on port 5432 by default.\n\n${filler}`;
+    const corpus = await corpusOf({ 'a.md': text });
+    const [hit] = await corpus.provider.searchPassages('port 5432', 3, never);
+    expect(hit?.headings).toEqual(['Network', 'Ports']);
+    expect(text.slice(hit?.range.start, hit?.range.end)).toBe(hit?.snippet);
+    expect(hit?.snippet).toContain('port 5432');
+  });
+
+  test('Chinese is found by any part of a word', async () => {
+    const corpus = await corpusOf({ 'a.md': '本手册介绍数据库系统的安装与配置。', 'b.md': '本手册介绍文件系统的安装与备份。' });
+    expect(await corpus.find('数据库')).toEqual(['a.md']);
+    expect(await corpus.find('如何备份文件？')).toEqual(['b.md']);
+  });
+
+  test('one hit for a file, two passages of it at most', async () => {
+    const paragraph = `${'The zebra runs over the plain and rests. '.repeat(25)}\n\n`;
+    const corpus = await corpusOf({ 'long.md': paragraph.repeat(8), 'short.md': 'A zebra.' });
+    expect((await corpus.find('zebra')).sort()).toEqual(['long.md', 'short.md']);
+    expect(await corpus.provider.searchPassages('zebra', 10, never)).toHaveLength(3);
+  });
+
+  test('nothing fits: no hit; no word: a note', async () => {
+    const corpus = await corpusOf({ 'a.md': 'Text.' });
+    expect(await corpus.find('unheard')).toEqual([]);
+    const outcome = await corpus.provider.search({ query: '?!', from: '2024-01-01', to: null, language: null, limit: 5, signal: never });
+    expect(outcome.ok && outcome.value.notes).toHaveLength(2);
+  });
+
+  test('an index folder that cannot be made is a failure with its name, not an empty answer', async () => {
+    const corpus = await corpusOf({ 'a.md': 'Text.' });
+    await writeFile(corpus.indexFolder, 'a file in its place');
+    const outcome = await corpus.provider.search({ query: 'text', from: null, to: null, language: null, limit: 5, signal: never });
+    expect(outcome).toMatchObject({ ok: false, failure: { kind: 'unreachable' } });
+    expect(!outcome.ok && outcome.failure.message).toContain(corpus.indexFolder);
+  });
+});
+
+describe('refreshing', () => {
+  test('says what is new, changed and gone, and reads nothing else', async () => {
+    const corpus = await corpusOf({ 'a.md': 'alpha', 'b.md': 'beta', 'sub/c.md': 'gamma' });
+    expect(await refresh(corpus)).toEqual({ added: ['a.md', 'b.md', 'sub/c.md'], changed: [], removed: [], skipped: [], unchanged: 0 });
+    corpus.reader.asked.length = 0;
+    expect(await refresh(corpus)).toEqual({ added: [], changed: [], removed: [], skipped: [], unchanged: 3 });
+    expect(corpus.reader.asked).toEqual([]);
+
+    await corpus.write({ 'b.md': 'beta and delta', 'd.md': 'epsilon' });
+    await corpus.remove('sub');
+    expect(await refresh(corpus)).toEqual({ added: ['d.md'], changed: ['b.md'], removed: ['sub/c.md'], skipped: [], unchanged: 1 });
+    expect(corpus.reader.asked).toHaveLength(2);
+    expect(await corpus.find('delta')).toEqual(['b.md']);
+    expect(await corpus.find('gamma')).toEqual([]);
+  });
+
+  test('after a restart nothing is read again', async () => {
+    const corpus = await corpusOf({ 'a.md': 'alpha', 'empty.md': '', 'b.bin.txt': new Uint8Array([1, 0, 2]) });
+    await corpus.provider.refresh(never);
+    const again = await corpus.reopen();
+    expect(await refresh(again)).toEqual({ added: [], changed: [], removed: [], skipped: ['b.bin.txt', 'empty.md'], unchanged: 1 });
+    expect(again.reader.asked).toEqual([]);
+    expect(await again.find('alpha')).toEqual(['a.md']);
+  });
+
+  test('what could not be read is read when it changes, and what can no longer be read is gone', async () => {
+    const corpus = await corpusOf({ 'a.md': '', 'b.md': 'beta' });
+    expect(await refresh(corpus)).toMatchObject({ added: ['b.md'], skipped: ['a.md'] });
+    await corpus.write({ 'a.md': 'alpha', 'b.md': '' });
+    expect(await refresh(corpus)).toMatchObject({ added: ['a.md'], removed: ['b.md'], skipped: ['b.md'] });
+    expect(await corpus.find('beta')).toEqual([]);
+  });
+
+  test('the same size and another time is a change', async () => {
+    const corpus = await corpusOf({ 'a.md': 'alpha' });
+    await corpus.provider.refresh(never);
+    await corpus.write({ 'a.md': 'omega' });
+    await utimes(join(corpus.root, 'a.md'), 1, 1);
+    expect(await refresh(corpus)).toMatchObject({ changed: ['a.md'] });
+    expect(await corpus.find('alpha')).toEqual([]);
+    expect(await corpus.find('omega')).toEqual(['a.md']);
+  });
+
+  test('many small changes stay few segments and keep every file', async () => {
+    const corpus = await corpusOf({});
+    for (let n = 0; n < 20; n += 1) {
+      await corpus.write({ [`f${n}.md`]: `number${n} common`, 'same.md': `version${n} common` });
+      await corpus.provider.refresh(never);
+    }
+    expect((await corpus.find('common', 50)).length).toBe(21);
+    expect(await corpus.find('version18')).toEqual([]);
+    expect(await corpus.find('version19')).toEqual(['same.md']);
+    for (let n = 0; n < 20; n += 1) expect(await corpus.find(`number${n}`)).toEqual([`f${n}.md`]);
+    const again = await corpus.reopen();
+    expect((await again.find('common', 50)).length).toBe(21);
+    expect(again.reader.asked).toEqual([]);
+  });
+
+  test('two windows share one index', async () => {
+    const one = await corpusOf({ 'a.md': 'alpha', 'b.md': 'beta' });
+    const two = one.beside();
+    await Promise.all([one.provider.refresh(never), two.provider.refresh(never)]);
+    expect([...one.reader.asked, ...two.reader.asked]).toHaveLength(2);
+    await one.write({ 'a.md': 'gamma', 'c.md': 'delta' });
+    await one.provider.refresh(never);
+    expect(await refresh(two)).toEqual({ added: [], changed: [], removed: [], skipped: [], unchanged: 3 });
+    expect(await two.find('gamma')).toEqual(['a.md']);
+    expect(await two.find('alpha')).toEqual([]);
+    expect([...one.warnings, ...two.warnings]).toEqual([]);
+  });
+
+  test('an aborted refresh rejects and the next one goes on', async () => {
+    const corpus = await corpusOf({ 'a.md': 'alpha' });
+    const stop = new AbortController();
+    stop.abort(new Error('enough'));
+    await expect(corpus.provider.refresh(stop.signal)).rejects.toThrow('enough');
+    expect(await refresh(corpus)).toMatchObject({ added: ['a.md'] });
+  });
+});
+
+describe('walking', () => {
+  test('ignore files, excludes and folders that are never sources', async () => {
+    const corpus = await corpusOf({
+      '.gitignore': '*.log\nbuild/\n!keep.log\n', 'a.md': 'word', 'a.log': 'word', 'keep.log': 'word', 'build/x.md': 'word',
+      'sub/.gitignore': 'local.md\n!special.log\n', 'sub/local.md': 'word', 'sub/special.log': 'word', 'local.md': 'word',
+      'node_modules/p/readme.md': 'word', '.research/runs/r/article.md': 'word', '.git/description': 'word', '.env': 'word',
+      'out/a.min.js': 'word', 'deep/out/b.md': 'word',
+    }, { exclude: ['**/out', '!special.log'] });
+    expect((await corpus.find('word', 50)).sort()).toEqual(['a.md', 'keep.log', 'local.md', 'sub/special.log']);
+  });
+
+  test('links are not followed: loops end, and what lies outside is named', async () => {
+    const outside = await corpusOf({ 'secret.md': 'secret' });
+    const corpus = await corpusOf({ 'sub/a.md': 'word' });
+    await symlink('..', join(corpus.root, 'sub/up'));
+    await symlink('self', join(corpus.root, 'self'));
+    await symlink('sub/a.md', join(corpus.root, 'again.md'));
+    await symlink(outside.root, join(corpus.root, 'out'));
+    const { added, skipped } = await corpus.provider.refresh(never);
+    expect(names(corpus, added)).toEqual(['sub/a.md']);
+    expect(skipped.map(({ path, why }) => [path.slice(corpus.root.length + 1), why])).toEqual([
+      ['out', 'is a link out of the folder and is not followed'],
+      ['self', 'is a link that leads back to itself'],
+    ]);
+  });
+
+  test.skipIf(process.getuid?.() === 0)('what may not be read is named', async () => {
+    const corpus = await corpusOf({ 'a.md': 'word', 'locked.md': 'word', 'shut/b.md': 'word' });
+    await chmod(join(corpus.root, 'locked.md'), 0);
+    await chmod(join(corpus.root, 'shut'), 0);
+    const { skipped } = await corpus.provider.refresh(never);
+    await chmod(join(corpus.root, 'shut'), 0o755);
+    expect(skipped).toEqual([
+      { path: join(corpus.root, 'shut'), why: 'may not be read: permission denied' },
+      { path: join(corpus.root, 'locked.md'), why: 'may not be read: permission denied' },
+    ]);
+  });
+
+  test('pictures, large files, empty files and a missing folder are named', async () => {
+    const limits = { maxBytes: 1000, maxMilliseconds: 1000, maxText: 1000 };
+    const corpus = await corpusOf({ 'a.md': 'word', 'p.PNG': 'x', 'large.txt': 'word '.repeat(300), 'empty.txt': '' }, { limits });
+    const { skipped } = await corpus.provider.refresh(never);
+    expect(skipped.map(({ path, why }) => `${path.slice(corpus.root.length + 1)} ${why}`)).toEqual([
+      'p.PNG holds no text that can be read (.png)', 'empty.txt is empty', 'large.txt is larger than 0.001 MB',
+    ]);
+    const lost = await corpusOf({}, { folders: [join(corpus.root, 'nowhere')] });
+    expect((await lost.provider.refresh(never)).skipped).toEqual([{ path: join(corpus.root, 'nowhere'), why: 'is not there' }]);
+  });
+
+  test('a single file is a folder of one; folders within each other give each file once', async () => {
+    const corpus = await corpusOf({ 'a.md': 'word', 'sub/b.md': 'word' });
+    const one = await corpusOf({}, { folders: [join(corpus.root, 'a.md')] });
+    expect((await one.provider.refresh(never)).added).toEqual([join(corpus.root, 'a.md')]);
+    const both = await corpusOf({}, { folders: [corpus.root, join(corpus.root, 'sub')] });
+    expect((await both.provider.refresh(never)).added).toHaveLength(2);
+  });
+
+  test('an index that lies in the folder is no source', async () => {
+    const corpus = await corpusOf({ 'a.md': 'word' });
+    await mkdir(join(corpus.root, 'cache'));
+    const inside = await corpusOf({}, { folders: [corpus.root], indexFolder: join(corpus.root, 'cache') });
+    await inside.provider.refresh(never);
+    await corpus.write({ 'cache/note.md': 'word' });
+    expect(await inside.provider.refresh(never)).toMatchObject({ added: [], unchanged: 1 });
+  });
+});
