@@ -27,7 +27,7 @@ const pairs = zones.flatMap(({ target, from, message }) => from.map((one) => ({ 
 const outsideHost = ['error', { paths: [{ name: 'vscode', message: 'Only src/host and src/extension.ts see the editor.' }] }];
 
 export default ts.config(
-  { ignores: ['dist/**', 'dist-test/**', '.cache/**', 'media/**', 'test/corpora/**', 'test/bench/node_modules/**', 'coverage/**', 'docs/**'] },
+  { ignores: ['dist/**', 'dist-test/**', '.cache/**', 'media/**', 'test/corpora/**', 'test/bench/node_modules/**', 'test/bench/.build/**', 'coverage/**', 'docs/**'] },
   js.configs.recommended,
   {
     files: ['**/*.ts', '**/*.tsx'],

@@ -6,7 +6,7 @@ import Mocha from 'mocha';
 import { isMain } from '../../scripts/lib/main.mjs';
 import { root } from '../../scripts/lib/steps.mjs';
 import { packVsix } from './support/vsix.mjs';
-import { closeWorkbench, screenshot, workbench } from './support/workbench.mjs';
+import { closeWorkbench, pictureOfFailure } from './support/workbench.mjs';
 
 const folder = path.join(root, 'test/e2e/journeys');
 
@@ -23,9 +23,7 @@ export async function runJourneys({ only } = {}) {
     ...(only ? { fgrep: only } : {}),
     rootHooks: {
       async afterEach() {
-        if (this.currentTest.state !== 'failed') return;
-        const { page } = await workbench();
-        await screenshot(page, `failed ${this.currentTest.fullTitle()}`.replace(/[^\w]+/g, '-'));
+        if (this.currentTest.state === 'failed') await pictureOfFailure(this.currentTest.fullTitle());
       },
       afterAll: closeWorkbench,
     },

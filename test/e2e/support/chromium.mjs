@@ -1,6 +1,5 @@
-import { accessSync, constants } from 'node:fs';
-import path from 'node:path';
 import { chromium } from 'playwright-core';
+import { isExecutable, onPath } from '../../../scripts/lib/programs.mjs';
 
 const names = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable', 'chrome', 'microsoft-edge'];
 const places = ['/Applications/Google Chrome.app/Contents/MacOS/Google Chrome', '/Applications/Chromium.app/Contents/MacOS/Chromium'];
@@ -12,8 +11,7 @@ export function findChromium() {
     if (!isExecutable(named)) throw new Error(`CHROMIUM_PATH is ${named}, which is no program that can be run.`);
     return named;
   }
-  const folders = (process.env.PATH ?? '').split(path.delimiter).filter(Boolean);
-  const found = [...names.flatMap((name) => folders.map((folder) => path.join(folder, name))), ...places].find(isExecutable);
+  const found = onPath(...names) ?? places.find(isExecutable);
   if (found) return found;
   throw new Error([
     'No Chromium was found; the panel and editor tests run in one.',
@@ -30,14 +28,4 @@ export function launchChromium() {
     executablePath: findChromium(),
     args: ['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking', '--disable-component-update', '--disable-sync'],
   });
-}
-
-function isExecutable(file) {
-  try {
-    accessSync(file, constants.X_OK);
-    return true;
-  } catch (error) {
-    if (['ENOENT', 'EACCES', 'ENOTDIR'].includes(error.code)) return false;
-    throw error;
-  }
 }

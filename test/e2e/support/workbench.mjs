@@ -12,22 +12,29 @@ import { vsixPath } from './vsix.mjs';
 export const slow = 60_000;
 const results = path.join(root, 'test-results');
 
-let shared;
+let opening;
+let opened;
 
 /**
  * The workbench all journeys share, opened on first use: the sample folder, trusted.
  * A journey that needs other settings or a folder of its own calls `openWorkbench` and closes what it got.
  * @returns {Promise<{page: import('playwright-core').Page, folder: string, server: object, close: () => Promise<void>}>}
  */
-export function workbench() {
-  shared ??= openWorkbench();
-  return shared;
+export async function workbench() {
+  opening ??= openWorkbench();
+  opened = await opening;
+  return opened;
+}
+
+/** A picture of the shared workbench, when it could be opened. */
+export async function pictureOfFailure(title) {
+  if (opened) await screenshot(opened.page, `failed ${title}`.replace(/[^\w]+/g, '-'));
 }
 
 /** After the last journey. */
 export async function closeWorkbench() {
-  if (shared) await (await shared).close();
-  shared = undefined;
+  await opened?.close();
+  opening = opened = undefined;
 }
 
 /**
@@ -40,7 +47,7 @@ export async function closeWorkbench() {
 export async function openWorkbench({ from = path.join(root, 'media/sample'), settings, trustAll, env } = {}) {
   const editor = await installEditor();
   const folder = await mkdtemp(path.join(tmpdir(), 'research-ledger-folder-'));
-  await cp(from, folder, { recursive: true });
+  await cp(from, folder, { recursive: true, filter: (file) => path.basename(file) !== '.research' });
   const server = await startEditorServer({ editor, vsix: vsixPath, settings, trustAll, env });
   const browser = await launchChromium();
   const context = await browser.newContext({ viewport: { width: 1400, height: 900 } });
