@@ -1,7 +1,6 @@
 import { pipeline, type Duplex, type Readable } from 'node:stream';
 import { createBrotliDecompress, createUnzip } from 'node:zlib';
 import type { Dispatcher } from 'undici';
-import type { Clock } from './clock';
 import { failure, HttpError, networkFailure } from './failure';
 
 export interface ExchangeLimits {
@@ -39,16 +38,14 @@ export interface HttpResponse {
 const maxErrorBytes = 64_000;
 
 /** One request and its answer, within limits; no redirect, no retry. Throws `HttpError`, or the signal's reason. */
-export async function exchange(dispatcher: Dispatcher, request: ExchangeRequest, clock: Clock): Promise<HttpResponse> {
+export async function exchange(dispatcher: Dispatcher, request: ExchangeRequest): Promise<HttpResponse> {
   const { url, shown, limits } = request;
   request.signal.throwIfAborted();
   const late = new AbortController();
-  const cancelHeaders = clock.alarm(limits.headersMilliseconds, () =>
-    late.abort(new HttpError(failure('timeout', `${shown} did not answer within ${limits.headersMilliseconds / 1000} seconds. Try it again later.`, { temporary: true }))),
-  );
-  const cancelTotal = clock.alarm(limits.totalMilliseconds, () =>
-    late.abort(new HttpError(failure('timeout', `${shown} did not arrive in full within its time limit. Try it again later.`, { temporary: true }))),
-  );
+  const headersTimer = setTimeout(() =>
+    late.abort(new HttpError(failure('timeout', `${shown} did not answer within ${limits.headersMilliseconds / 1000} seconds. Try it again later.`, { temporary: true }))), limits.headersMilliseconds);
+  const totalTimer = setTimeout(() =>
+    late.abort(new HttpError(failure('timeout', `${shown} did not arrive in full within its time limit. Try it again later.`, { temporary: true }))), limits.totalMilliseconds);
   try {
     const answer = await dispatcher.request({
       origin: url.origin,
@@ -58,7 +55,7 @@ export async function exchange(dispatcher: Dispatcher, request: ExchangeRequest,
       body: request.body ?? null,
       signal: AbortSignal.any([request.signal, late.signal]),
     });
-    cancelHeaders();
+    clearTimeout(headersTimer);
     const headers = flatten(answer.headers);
     try {
       return { status: answer.statusCode, headers, bytes: await readBody(answer.body, answer.statusCode, headers, request) };
@@ -70,8 +67,8 @@ export async function exchange(dispatcher: Dispatcher, request: ExchangeRequest,
     request.signal.throwIfAborted();
     throw late.signal.aborted ? (late.signal.reason as HttpError) : networkFailure(error, shown);
   } finally {
-    cancelHeaders();
-    cancelTotal();
+    clearTimeout(headersTimer);
+    clearTimeout(totalTimer);
   }
 }
 

@@ -10,8 +10,8 @@ export interface FileRequest {
   /** Absolute paths of the folders the run was given. */
   folders: readonly string[];
   maxBytes: number;
-  /** Milliseconds since 1970. */
-  now: number;
+  /** ISO 8601 UTC. */
+  now: string;
   signal: AbortSignal;
 }
 
@@ -47,7 +47,7 @@ export async function readFileAddress({ address, folders, maxBytes, now, signal 
       status: 200,
       headers: { 'last-modified': stat.mtime.toUTCString() },
       bytes: new Uint8Array(Buffer.concat(chunks)),
-      retrievedAt: new Date(now).toISOString(),
+      retrievedAt: now,
       robots: 'not-asked',
     };
   } finally {

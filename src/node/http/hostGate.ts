@@ -1,10 +1,10 @@
 import PQueue from 'p-queue';
-import type { Clock } from './clock';
+import type { Clock } from '../../core/run/platform';
 import { failure, HttpError } from './failure';
 
 interface Host {
   queue: PQueue;
-  /** Time before which nothing more is sent there. */
+  /** On the monotonic clock: nothing more is sent there before. */
   notBefore: number;
 }
 
@@ -32,11 +32,11 @@ export class HostGate {
     const entry = this.entry(host);
     return entry.queue.add(
       async () => {
-        const wait = entry.notBefore - this.clock.now();
+        const wait = entry.notBefore - this.clock.monotonic();
         if (wait > this.maxWaitMilliseconds) throw this.tooLong(host, wait);
         if (wait > 0) await this.clock.sleep(wait, signal);
         return this.all.add(() => {
-          entry.notBefore = Math.max(entry.notBefore, this.clock.now() + spacingMilliseconds);
+          entry.notBefore = Math.max(entry.notBefore, this.clock.monotonic() + spacingMilliseconds);
           return task();
         }, { signal });
       },
@@ -47,7 +47,7 @@ export class HostGate {
   /** Keeps everything for this host back for so long from now. */
   holdBack(host: string, milliseconds: number): void {
     const entry = this.entry(host);
-    entry.notBefore = Math.max(entry.notBefore, this.clock.now() + milliseconds);
+    entry.notBefore = Math.max(entry.notBefore, this.clock.monotonic() + milliseconds);
   }
 
   private tooLong(host: string, wait: number): HttpError {
@@ -60,10 +60,10 @@ export class HostGate {
     if (known !== undefined) return known;
     if (this.hosts.size >= rememberedHosts) {
       for (const [name, { queue, notBefore }] of this.hosts) {
-        if (queue.pending === 0 && queue.size === 0 && notBefore <= this.clock.now()) this.hosts.delete(name);
+        if (queue.pending === 0 && queue.size === 0 && notBefore <= this.clock.monotonic()) this.hosts.delete(name);
       }
     }
-    const entry: Host = { queue: new PQueue({ concurrency: 1 }), notBefore: 0 };
+    const entry: Host = { queue: new PQueue({ concurrency: 1 }), notBefore: Number.NEGATIVE_INFINITY };
     this.hosts.set(host, entry);
     return entry;
   }

@@ -1,8 +1,8 @@
 import pRetry from 'p-retry';
 import { Agent, ProxyAgent, type Dispatcher } from 'undici';
+import type { Clock } from '../../core/run/platform';
 import type { RedirectHop } from '../../core/source/fetcher';
 import { isPublicAddress } from './addressRule';
-import type { Clock } from './clock';
 import { blockedAddress, checkingConnector, checkLiteral, systemResolve, type Resolve } from './connector';
 import { exchange, type ExchangeLimits, type ExchangeRequest, type HttpResponse } from './exchange';
 import { failure, HttpError, parseRetryAfter } from './failure';
@@ -153,7 +153,7 @@ export class HttpClient {
       const location = response.headers['location'];
       // A body is sent to the address it was meant for and to no other.
       if (!redirects.has(response.status) || location === undefined || request.method === 'POST') {
-        return { ...response, final: url, hops, retryAfter: parseRetryAfter(response.headers['retry-after'], clock.now()) };
+        return { ...response, final: url, hops, retryAfter: parseRetryAfter(response.headers['retry-after'], Date.parse(clock.now())) };
       }
       if (hops.length > maxRedirects) {
         throw new HttpError(failure('too-many-redirects', `${shown} still redirects after ${maxRedirects} redirects. Open it in a browser to find its real address.`, { status: response.status }));
@@ -168,7 +168,7 @@ export class HttpClient {
     const { clock } = this.options;
     const once = async (): Promise<HttpResponse> => {
       const response = await this.gate.pass(url.host, spacing, request.signal, async () => {
-        const started = clock.now();
+        const started = clock.monotonic();
         const limits = {
           headersMilliseconds: Math.min(this.limits.headersMilliseconds, budget.left),
           totalMilliseconds: budget.left,
@@ -176,12 +176,12 @@ export class HttpClient {
           maxPageBytes: maxBytes ?? this.limits.maxPageBytes,
         };
         try {
-          return await exchange(this.dispatcher(url), { ...request, limits }, clock);
+          return await exchange(this.dispatcher(url), { ...request, limits });
         } finally {
-          budget.left = Math.max(1, budget.left - (clock.now() - started));
+          budget.left = Math.max(1, budget.left - (clock.monotonic() - started));
         }
       });
-      if (passing.has(response.status)) throw new PassingTrouble(response, parseRetryAfter(response.headers['retry-after'], clock.now()));
+      if (passing.has(response.status)) throw new PassingTrouble(response, parseRetryAfter(response.headers['retry-after'], Date.parse(clock.now())));
       return response;
     };
     const mayHelp = (error: Error): boolean =>

@@ -1,6 +1,6 @@
 import robotsParser from 'robots-parser';
+import type { Clock } from '../../core/run/platform';
 import type { FetchedBody } from '../../core/source/fetcher';
-import type { Clock } from './clock';
 import { failure, HttpError } from './failure';
 import type { HttpClient } from './httpClient';
 
@@ -61,14 +61,14 @@ export class Robots {
 
   /** One request serves everybody who waits for the same file, so it is not ended by one caller's signal. */
   private rules(origin: string): Promise<Rules> {
-    const now = this.clock.now();
+    const now = this.clock.monotonic();
     const known = this.known.get(origin);
     if (known !== undefined && known.until > now) return known.rules;
     const entry = { until: now + keepMilliseconds, rules: this.load(origin) };
     this.known.set(origin, entry);
     entry.rules.then(
       (rules) => {
-        if (rules.kind === 'failing') entry.until = this.clock.now() + keepFailureMilliseconds;
+        if (rules.kind === 'failing') entry.until = this.clock.monotonic() + keepFailureMilliseconds;
       },
       () => this.known.delete(origin),
     );

@@ -74,7 +74,7 @@ export class SafeFetcher implements Fetcher {
         status: result.status,
         headers,
         bytes: result.bytes,
-        retrievedAt: new Date(this.options.clock.now()).toISOString(),
+        retrievedAt: this.options.clock.now(),
         robots,
       },
     };

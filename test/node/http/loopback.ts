@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type RequestListener, type Server, type ServerResponse } from 'node:http';
 import { createServer as createTlsServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
-import type { Clock } from '../../../src/node/http/clock';
+import type { Clock } from '../../../src/core/run/platform';
 import { SafeFetcher, type SafeFetcherOptions } from '../../../src/node/http/safeFetcher';
 
 export interface Loopback {
@@ -44,12 +44,15 @@ export async function serve(
   };
 }
 
-/** Sleeping moves its time and takes none; alarms are real, since they guard real connections. */
+/** Sleeping moves its time and takes none. */
 export class StepClock implements Clock {
   readonly slept: number[] = [];
   private time = Date.UTC(2026, 0, 2, 3, 4, 5);
 
-  now(): number {
+  now(): string {
+    return new Date(this.time).toISOString();
+  }
+  monotonic(): number {
     return this.time;
   }
   sleep(milliseconds: number, signal: AbortSignal): Promise<void> {
@@ -57,10 +60,6 @@ export class StepClock implements Clock {
     this.slept.push(milliseconds);
     this.time += milliseconds;
     return Promise.resolve();
-  }
-  alarm(milliseconds: number, ring: () => void): () => void {
-    const timer = setTimeout(ring, milliseconds);
-    return () => clearTimeout(timer);
   }
   pass(milliseconds: number): void {
     this.time += milliseconds;
