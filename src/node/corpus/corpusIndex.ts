@@ -38,15 +38,13 @@ export class CorpusIndex {
 
   private constructor(readonly folder: string, private readonly log: Log, private manifest: Manifest) {}
 
-  /** `reader` names what makes the texts; an index made by another is built anew. A damaged one too, with a notice in the log. */
-  static async open(folder: string, reader: string, log: Log): Promise<CorpusIndex> {
+  /** Knows nothing until `reload`. `reader` names what makes the texts; an index made by another is built anew. */
+  static async create(folder: string, reader: string, log: Log): Promise<CorpusIndex> {
     await mkdir(folder, { recursive: true });
-    const index = new CorpusIndex(folder, log, emptyManifest(reader));
-    await index.reload();
-    return index;
+    return new CorpusIndex(folder, log, emptyManifest(reader));
   }
 
-  /** Takes over what another process committed. */
+  /** Takes over what is committed, by this process or another. What is damaged is dropped, with a notice in the log. */
   async reload(): Promise<void> {
     const { reader } = this.manifest;
     try {

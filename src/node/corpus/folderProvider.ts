@@ -72,7 +72,7 @@ export class FolderProvider implements SearchProvider {
       return this.look(query, limit);
     } catch (error) {
       if (!(error instanceof DamagedIndex)) throw error;
-      // Opening it again checks every byte, and builds anew what does not hold.
+      // Loading it again checks every byte, and what does not hold is built anew.
       this.index?.close();
       this.index = null;
       await this.refresh(signal);
@@ -113,7 +113,7 @@ export class FolderProvider implements SearchProvider {
   private async refreshNow(signal: AbortSignal): Promise<RefreshReport> {
     signal.throwIfAborted();
     const { indexFolder, clock, log, reader, readerVersion, exclude, limits = defaultReadLimits } = this.options;
-    const index = (this.index ??= await CorpusIndex.open(indexFolder, readerVersion, log));
+    const index = (this.index ??= await CorpusIndex.create(indexFolder, readerVersion, log));
     return asOnlyWriter(indexFolder, clock, signal, async () => {
       const started = clock();
       await index.reload();

@@ -2,33 +2,20 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { onTestFinished } from 'vitest';
-import { type ReadRequest, type SourceReader } from '../../../src/core/source/reader';
 import { createFolderProvider, type FolderProvider, type FolderProviderOptions } from '../../../src/node/corpus/folderProvider';
-
-/** Reads UTF-8 text with Markdown headings, says what is binary or empty, and remembers what it was asked. */
-export class PlainReader implements SourceReader {
-  readonly asked: string[] = [];
-  async read({ bytes, address }: ReadRequest): ReturnType<SourceReader['read']> {
-    this.asked.push(decodeURIComponent(new URL(address).pathname));
-    const text = Buffer.from(bytes).toString();
-    if (text.includes('\0')) return { ok: false, failure: { kind: 'binary', message: 'is no text' } };
-    if (text.trim() === '') return { ok: false, failure: { kind: 'empty', message: 'is empty' } };
-    const headings = [...text.matchAll(/^(#{1,6}) (.+)$/gm)].map((match) => ({ level: match[1]!.length, text: match[2]!, start: match.index, end: match.index + match[0].length }));
-    const metadata = { title: null, authors: [], publisher: null, published: null, modified: null, language: null, canonical: null, licence: null, identifiers: [], agency: null, interest: null, method: null };
-    return { ok: true, value: { text, mediaType: 'text/plain', charset: null, converter: { name: 'plain', version: '1' }, main: null, headings, tables: [], pages: [], items: [], links: [], metadata, missing: [] } };
-  }
-}
+import { plainReader } from './plainReader';
 
 export interface Corpus {
   root: string;
   indexFolder: string;
-  reader: PlainReader;
+  /** Files the reader was asked to read, in order. */
+  reader: { asked: string[] };
   warnings: string[];
   provider: FolderProvider;
   write(files: Record<string, string | Uint8Array>): Promise<void>;
   remove(path: string): Promise<void>;
   /** A second provider over the same folders and index, as in a second window. */
-  beside(): Corpus;
+  beside(other?: Partial<FolderProviderOptions>): Corpus;
   /** The same after a restart. */
   reopen(): Promise<Corpus>;
   /** Names of the files found, best first. */
@@ -49,15 +36,15 @@ export async function corpusOf(files: Record<string, string | Uint8Array>, more:
 }
 
 function openCorpus(root: string, indexFolder: string, more: Partial<FolderProviderOptions>): Corpus {
-  const reader = new PlainReader();
+  const asked: string[] = [];
   const warnings: string[] = [];
   const provider = createFolderProvider({
-    folders: [root], exclude: [], reader, readerVersion: 'plain 1', indexFolder, clock: Date.now,
+    folders: [root], exclude: [], reader: plainReader((path) => asked.push(path)), readerVersion: 'plain 1', indexFolder, clock: Date.now,
     log: { info: () => undefined, warn: (message) => warnings.push(message) }, ...more,
   });
   onTestFinished(() => provider.close());
   return {
-    root, indexFolder, reader, warnings, provider,
+    root, indexFolder, reader: { asked }, warnings, provider,
     async write(files) {
       for (const [name, content] of Object.entries(files)) {
         await mkdir(dirname(join(root, name)), { recursive: true });
@@ -65,7 +52,7 @@ function openCorpus(root: string, indexFolder: string, more: Partial<FolderProvi
       }
     },
     remove: (path) => rm(join(root, path), { recursive: true }),
-    beside: () => openCorpus(root, indexFolder, more),
+    beside: (other) => openCorpus(root, indexFolder, { ...more, ...other }),
     async reopen() {
       await provider.close();
       return openCorpus(root, indexFolder, more);
