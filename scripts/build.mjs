@@ -1,7 +1,7 @@
 // Builds dist/: the extension, the command line and the workers as CommonJS that shares its chunks, the panel as one ES module.
 //   node scripts/build.mjs
 import { chmod, cp, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
-import { readdirSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { build as esbuild } from 'esbuild';
 import { isMain } from './lib/main.mjs';
@@ -12,28 +12,25 @@ const dist = path.join(root, 'dist');
 /** Entry name → source file. A worker is started by its file, so it is an entry: `imageWorker.ts` → imageWorker.js, `reader/worker.ts` → readerWorker.js. */
 function entries() {
   const found = { extension: 'src/extension.ts', cli: 'src/cli.ts' };
-  for (const file of sources()) {
+  for (const file of readdirSync(path.join(root, 'src'), { recursive: true }).sort()) {
+    if (!file.endsWith('.ts') || !talksToParent.test(readFileSync(path.join(root, 'src', file), 'utf8'))) continue;
     const { name, dir } = path.parse(file);
-    if (name === 'worker') found[`${path.basename(dir)}Worker`] = file;
-    else if (name.endsWith('Worker')) found[name] = file;
+    found[name === 'worker' ? `${path.basename(dir)}Worker` : name] = path.join('src', file);
   }
   return found;
 }
 
-function sources() {
-  const files = readdirSync(path.join(root, 'src'), { recursive: true });
-  return files.filter((file) => file.endsWith('.ts')).map((file) => path.posix.join('src', ...file.split(path.sep))).sort();
-}
+const talksToParent = /^import \{[^}]*\bparentPort\b[^}]*\} from 'node:worker_threads'/m;
 
 /**
  * Pass 1 of two: split. esbuild shares chunks between entries and loads `import('./x')` on first use, but only for ES modules;
  * separate bundles would hold two copies of each class, and `instanceof` would fail between them.
  */
-async function split() {
+async function split(entryPoints, outdir) {
   return esbuild({
     absWorkingDir: root,
-    entryPoints: entries(),
-    outdir: dist,
+    entryPoints,
+    outdir,
     write: false,
     metafile: true,
     bundle: true,
@@ -52,12 +49,12 @@ async function split() {
 }
 
 /** Pass 2: each chunk to CommonJS, because VS Code 1.99 loads nothing else. Chunks find each other beside themselves. */
-async function toCommonJs(outputs) {
+async function toCommonJs(outputs, outdir) {
   const texts = new Map(outputs.map((output) => [path.basename(output.path), output.text]));
   await esbuild({
     absWorkingDir: root,
     entryPoints: [...texts.keys()].map((name) => ({ in: `chunk:${name}`, out: name.replace(/\.js$/, '') })),
-    outdir: dist,
+    outdir,
     bundle: true,
     minify: true,
     format: 'cjs',
@@ -79,6 +76,16 @@ async function toCommonJs(outputs) {
       },
     }],
   });
+}
+
+/**
+ * Bundles entries (name → source file) for Node, as CommonJS files that share their chunks.
+ * @returns {Promise<import('esbuild').Metafile>} names in it are relative to the repository
+ */
+export async function bundleForNode(entryPoints, outdir) {
+  const { outputFiles, metafile } = await split(entryPoints, outdir);
+  await toCommonJs(outputFiles, outdir);
+  return metafile;
 }
 
 async function buildWebview() {
@@ -133,8 +140,7 @@ async function loadedAtOnce(metafile, entry) {
  */
 export async function build() {
   await rm(dist, { recursive: true, force: true });
-  const { outputFiles, metafile } = await split();
-  await Promise.all([toCommonJs(outputFiles), buildWebview(), copyAssets()]);
+  const [metafile] = await Promise.all([bundleForNode(entries(), dist), buildWebview(), copyAssets()]);
   await writeCli();
   const facts = { activation: await loadedAtOnce(metafile, 'extension') };
   await mkdir(path.join(root, '.cache'), { recursive: true });

@@ -1,10 +1,15 @@
 // What ships: the package's file list against the checked-in one, and the size budgets.
 //   node test/e2e/package.mjs            UPDATE_PACKAGE_LIST=1 writes the list anew
 import assert from 'node:assert/strict';
-import { readFile, stat, writeFile } from 'node:fs/promises';
+import { once } from 'node:events';
+import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { Worker } from 'node:worker_threads';
 import { gzipSync, unzipSync } from 'fflate';
 import Mocha from 'mocha';
+import { bundleForNode } from '../../scripts/build.mjs';
 import { isMain } from '../../scripts/lib/main.mjs';
 import { root } from '../../scripts/lib/steps.mjs';
 import { packVsix, vsixPath } from './support/vsix.mjs';
@@ -53,6 +58,22 @@ async function runPackageTests() {
   });
   test('is under 6 MB', async () => {
     under('the package', (await stat(vsixPath)).size, budgets.vsix);
+  });
+  test('is bundled so that a class is one class on both sides of an import() and in a worker', async () => {
+    const folder = await mkdtemp(path.join(tmpdir(), 'research-ledger-bundle-'));
+    const write = (name, text) => writeFile(path.join(folder, name), text);
+    await write('fault.ts', 'export class Fault extends Error {}');
+    await write('late.ts', "import { Fault } from './fault'; export function fail() { throw new Fault('late'); }");
+    await write('main.ts', "import { Fault } from './fault'; export const loaded = () => Object.keys(require.cache).length;"
+      + "export async function same() { const { fail } = await import('./late'); try { fail(); } catch (error) { return error instanceof Fault; } }");
+    await write('aWorker.ts', "import { Fault } from './fault'; import { parentPort } from 'node:worker_threads'; parentPort?.postMessage(new Fault('there').message);");
+    await bundleForNode({ main: path.join(folder, 'main.ts'), aWorker: path.join(folder, 'aWorker.ts') }, folder);
+    const { same, loaded } = createRequire(import.meta.url)(path.join(folder, 'main.js'));
+    const before = loaded();
+    assert.equal(await same(), true);
+    assert.equal(loaded(), before + 1, 'late.ts is loaded on first use');
+    assert.deepEqual(await once(new Worker(path.join(folder, 'aWorker.js')), 'message'), ['there']);
+    await rm(folder, { recursive: true });
   });
   test('carries no source maps', async () => {
     assert.deepEqual((await packagedFiles()).filter((name) => name.endsWith('.map')), []);
