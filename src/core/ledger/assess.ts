@@ -1,0 +1,163 @@
+import { confidenceOf, confidenceRank, lowest, type Confidence } from './confidence';
+import { joinsOf, voicesOf, type Voice } from './independence';
+import { groupBy, liveClaims, liveLedger, type LedgerInputs, type LiveLedger } from './live';
+import { type Claim, type Evidence } from './records';
+import { fillSlots, isFirstHand, lacking, meets, type Ground, type Slot } from './requirement';
+import { seeking, type Seeking } from './seeking';
+import { selfChecks } from './selfChecked';
+import { listed, statusOf, type ClaimFacts, type Status } from './status';
+import { type LedgerState } from './state';
+
+export interface ClaimAssessment {
+  claim: string;
+  status: Status;
+  /** A sentence or two: what the status rests on, or what is missing. */
+  reason: string;
+  confidence: Confidence;
+  /** Voices of all live evidence on the claim, what is set aside included. */
+  voices: readonly Voice[];
+  slots: { filled: number; of: number; each: readonly Slot[] };
+  /** One side meets the requirement; with a kept conflict, both sides together. */
+  requirementMet: boolean;
+}
+
+/** What the ledger says at this moment: the state of now, and nothing that anybody felt. */
+export interface Assessment {
+  /** Every claim that counts, in the order of the plan. */
+  readonly claims: ReadonlyMap<string, ClaimAssessment>;
+  readonly live: LiveLedger;
+  readonly seeking: Seeking;
+  /** How a claim stands when its requirement is read from another record of it, such as the one in the frozen plan. */
+  standing(claim: Claim): { requirementMet: boolean; slots: readonly Slot[] };
+}
+
+/** The last assessment of a ledger: a memory of a pure function, gone with the state that it belongs to. */
+const remembered = new WeakMap<LedgerState, { inputs: LedgerInputs; assessment: Assessment }>();
+
+/** Every claim by the tables of section 5 of the design. Asking again for the same state costs nothing. */
+export function assess(state: LedgerInputs): Assessment {
+  const last = remembered.get(state.ledger);
+  if (last?.inputs.source === state.source && last.inputs.article === state.article && last.inputs.checks === state.checks) return last.assessment;
+  const { ledger, source, article, checks } = state;
+  const inputs = { ledger, source, article, checks };
+  const assessment = assessAnew(inputs);
+  remembered.set(ledger, { inputs, assessment });
+  return assessment;
+}
+
+/** The sides of one claim, and how each stands to its requirement. */
+interface Weighed {
+  facts: ClaimFacts;
+  slots: readonly Slot[];
+  requirementMet: boolean;
+  /** The evidence that carries the status. */
+  carrying: readonly Evidence[];
+}
+
+function assessAnew(inputs: LedgerInputs): Assessment {
+  const live = liveLedger(inputs.ledger, inputs.source);
+  const sought = seeking(inputs);
+  const recorded = groupBy(inputs.ledger.evidence, ({ claim }) => claim);
+  const met = new Set<string>();
+  const ground: Ground = { ledger: live, joins: joinsOf(inputs.source.provenance), source: inputs.source, claimMeets: (claim) => met.has(claim) };
+  const weighed = (claim: Claim): Weighed => weigh(claim, recorded.get(claim.id) ?? [], ground, sought);
+
+  const claims = liveClaims(inputs.ledger);
+  const results = new Map(claims.map((claim) => [claim.id, weighed(claim)]));
+  const markMet = (): boolean => [...results].reduce((grew, [id, { requirementMet }]) => (requirementMet && !met.has(id) ? Boolean(met.add(id)) : grew), false);
+  // Inferences stand on claims that meet theirs: from the facts upward until nothing more is met, so that no circle holds itself up.
+  const inferred = claims.filter(({ kind }) => kind !== 'fact');
+  while (markMet()) for (const claim of inferred) results.set(claim.id, weighed(claim));
+
+  const isSelfChecked = selfChecks(inputs);
+  const confidences = confidencesOf(claims, results, ground, isSelfChecked);
+  return {
+    live, seeking: sought,
+    claims: new Map(claims.map((claim) => {
+      const { facts, slots, requirementMet } = results.get(claim.id) ?? weighed(claim);
+      return [claim.id, {
+        claim: claim.id, ...statusOf(facts), confidence: confidences.get(claim.id) ?? 'none', requirementMet,
+        voices: voicesOf(live, ground.joins, claim.id, live.byClaim.get(claim.id) ?? []),
+        slots: { filled: slots.filter(({ filled }) => filled).length, of: slots.length, each: slots },
+      }];
+    })),
+    standing: (claim) => { const { requirementMet, slots } = weighed(claim); return { requirementMet, slots }; },
+  };
+}
+
+function weigh(claim: Claim, recorded: readonly Evidence[], ground: Ground, sought: Seeking): Weighed {
+  const live = ground.ledger.byClaim.get(claim.id) ?? [];
+  const counts = live.filter(({ id }) => !ground.ledger.setAside.has(id));
+  const of = (relation: Evidence['relation']): Evidence[] => counts.filter((item) => item.relation === relation);
+  const [supports, contradicts, partial, uncertain] = [of('supports'), of('contradicts'), of('partial'), of('uncertain')];
+  const conflicts = ground.ledger.conflicts.get(claim.id) ?? [];
+  const forIt = fillSlots(claim, supports, ground);
+  const against = fillSlots(claim, contradicts, ground);
+  const side = (slots: readonly Slot[], evidence: readonly Evidence[]): ClaimFacts['support'] => ({ met: meets(slots), lacks: lacking(slots), words: wordsOf(claim, evidence, ground) });
+  const facts: ClaimFacts = {
+    conflicts, supports, contradicts, partial, uncertain,
+    setAside: live.filter(({ id }) => ground.ledger.setAside.has(id)),
+    fallen: recorded.filter(({ id }) => !ground.ledger.live.has(id)),
+    support: side(forIt, supports), contradiction: side(against, contradicts),
+    sought: sought.soughtFor(claim.id),
+  };
+  // A kept conflict has both sides: together they cover what was asked, whichever may be right.
+  if (conflicts.some(({ state }) => state === 'kept')) {
+    const both = [...supports, ...contradicts];
+    const slots = fillSlots(claim, both, ground);
+    return { facts, slots, requirementMet: meets(slots), carrying: both };
+  }
+  if (facts.contradiction.met) return { facts, slots: against, requirementMet: true, carrying: contradicts };
+  if (facts.support.met) return { facts, slots: forIt, requirementMet: true, carrying: supports };
+  return { facts, slots: supports.length === 0 && contradicts.length > 0 ? against : forIt, requirementMet: false, carrying: [...supports, ...contradicts, ...partial] };
+}
+
+/** "2 independent voices: S1, S2 (one voice: …); S5". */
+function wordsOf(claim: Claim, evidence: readonly Evidence[], ground: Ground): string {
+  if (claim.kind !== 'fact') return `an inference (${listed(evidence.filter(({ kind }) => kind === 'inference'))}) whose premises belong to claims that meet their requirement`;
+  const voices = voicesOf(ground.ledger, ground.joins, claim.id, evidence);
+  const named = voices.map(({ sources, why }) => (sources.length === 1 ? sources.join() : `${sources.join(', ')} (one voice: ${why.slice(0, 3).join(' ').replace(/\.$/, '')})`)).join('; ');
+  const firstHand = evidence.some((item) => isFirstHand(item, ground)) ? ', first-hand among them' : '';
+  return `${voices.length} independent voice${voices.length === 1 ? '' : 's'}${voices.length === 1 && firstHand ? ', first-hand' : firstHand}: ${named}`;
+}
+
+/** A near match, or what stands on one. */
+const isNear = ({ match, premises }: Evidence, ledger: LiveLedger): boolean =>
+  match === 'near' || premises.some((id) => { const premise = ledger.live.get(id); return premise !== undefined && isNear(premise, ledger); });
+
+function confidencesOf(claims: readonly Claim[], results: ReadonlyMap<string, Weighed>, ground: Ground, isSelfChecked: ReturnType<typeof selfChecks>): Map<string, Confidence> {
+  const confidences = new Map<string, Confidence>();
+  for (const claim of claims) {
+    const result = results.get(claim.id);
+    if (!result) continue;
+    const { requirementMet, facts, slots } = result;
+    // What meets a requirement is what fills its slots: a source of another kind beside it makes nothing surer.
+    const filling = new Set(slots.flatMap(({ by }) => by));
+    const carrying = requirementMet ? result.carrying.filter(({ id }) => filling.has(id)) : result.carrying;
+    const sources = new Set(carrying.flatMap((item) => ground.ledger.sourcesOf(item).map(({ id }) => id)));
+    const inferredMet = claim.kind !== 'fact' && requirementMet;
+    confidences.set(claim.id, inferredMet ? 'none' : confidenceOf({
+      some: carrying.length > 0, met: requirementMet,
+      firstHand: carrying.some((item) => isFirstHand(item, ground)),
+      disputed: facts.conflicts.some(({ state }) => state !== 'explained'),
+      nearOnly: carrying.every((item) => isNear(item, ground.ledger)),
+      selfCheckedOnly: isSelfChecked(claim.id, sources),
+    }));
+  }
+  // An inference is as sure as the least sure claim it stands on, the best of several inferences counts; grown from below like what they meet.
+  const inferred = claims.filter(({ id, kind }) => kind !== 'fact' && results.get(id)?.requirementMet);
+  for (let grew = true; grew; ) {
+    grew = false;
+    for (const claim of inferred) {
+      const standing = (results.get(claim.id)?.slots.find(({ name }) => name === 'inference')?.by ?? []).flatMap((id) => ground.ledger.live.get(id) ?? []);
+      const best = standing
+        .map(({ premises }) => lowest(premises.map((id) => confidences.get(ground.ledger.live.get(id)?.claim ?? '') ?? 'none')))
+        .reduce<Confidence>((a, b) => (confidenceRank(b) > confidenceRank(a) ? b : a), 'none');
+      if (confidenceRank(best) > confidenceRank(confidences.get(claim.id) ?? 'none')) {
+        confidences.set(claim.id, best);
+        grew = true;
+      }
+    }
+  }
+  return confidences;
+}

@@ -1,0 +1,98 @@
+import { type Provenance } from '../source/records';
+import { groupBy, type LiveLedger } from './live';
+import { type Evidence } from './records';
+
+/**
+ * Independence (section 5 of the design): sources joined by repost, near-duplicate text, shared author, organisation or data
+ * set, or where one takes its evidence for this claim from another, are one voice for that claim.
+ */
+export interface Voice {
+  /** Sources that speak for or against the claim, in the order of their ids. */
+  sources: readonly string[];
+  /** All sources that provenance joins with them, whether or not they speak on the claim. */
+  joined: ReadonlySet<string>;
+  /** Why they are one, a sentence an edge; empty for a source that stands alone. */
+  why: readonly string[];
+}
+
+/** Edges by reach: those that join for every claim, and those that join for one. */
+export interface Joins {
+  readonly everywhere: Union;
+  readonly edges: readonly Provenance[];
+  readonly byClaim: ReadonlyMap<string, readonly Provenance[]>;
+}
+
+export function joinsOf(provenance: readonly Provenance[]): Joins {
+  const everywhere = new Union();
+  // To cite is not to repeat: such an edge joins only the claim whose evidence was taken from the other.
+  const edges = provenance.filter(({ claim, relation }) => claim === null && relation !== 'cites');
+  for (const { from, to } of edges) everywhere.join(from, to);
+  return { everywhere, edges, byClaim: groupBy(provenance.filter(({ claim }) => claim !== null), ({ claim }) => claim ?? '') };
+}
+
+/**
+ * The voices of a claim over the given evidence. A calculation or inference adds no voice to those of its premises: a source
+ * that speaks only through one joins the others that it stands on.
+ */
+export function voicesOf(ledger: LiveLedger, joins: Joins, claim: string, evidence: readonly Evidence[]): Voice[] {
+  const scoped = joins.byClaim.get(claim) ?? [];
+  const union = joins.everywhere.copy();
+  for (const { from, to } of scoped) union.join(from, to);
+
+  const direct = new Set(evidence.flatMap(({ source }) => source ?? []));
+  const reasons: { source: string; why: string }[] = [];
+  for (const item of evidence.filter(({ source }) => source === null)) {
+    const ids = ledger.sourcesOf(item).map(({ id }) => id).sort(byNumber);
+    const anchor = ids.find((id) => direct.has(id)) ?? ids[0];
+    for (const id of ids) {
+      if (anchor === undefined || id === anchor || direct.has(id)) continue;
+      if (union.join(id, anchor)) reasons.push({ source: id, why: `${id} speaks here only through ${item.id}, which also stands on ${anchor}.` });
+    }
+  }
+
+  const speaking = [...new Set(evidence.flatMap((item) => ledger.sourcesOf(item).map(({ id }) => id)))].sort(byNumber);
+  const members = union.members();
+  return [...groupBy(speaking, (id) => union.find(id)).entries()].map(([root, sources]) => {
+    const joined = new Set([...(members.get(root) ?? []), ...sources]);
+    const edges = joined.size < 2 ? [] : [...joins.edges, ...scoped].filter(({ from, to }) => joined.has(from) && joined.has(to));
+    return { sources, joined, why: [...edges.map(describe), ...reasons.filter(({ source }) => joined.has(source)).map(({ why }) => why)] };
+  });
+}
+
+const verbs: Record<Provenance['relation'], string> = {
+  'reposts': 'reposts', 'cites': 'takes this from', 'shares-data': 'shares its data with', 'same-author': 'has an author in common with', 'same-organisation': 'is of the same organisation as',
+};
+
+const describe = ({ from, to, relation, why }: Provenance): string => `${from} ${verbs[relation]} ${to} (${why.replace(/\.$/, '')}).`;
+
+const byNumber = (a: string, b: string): number => Number(a.slice(1)) - Number(b.slice(1));
+
+/** Disjoint sets of ids. An id that was never joined stands alone. */
+export class Union {
+  constructor(private readonly parents = new Map<string, string>()) {}
+
+  copy(): Union {
+    return new Union(new Map(this.parents));
+  }
+
+  find(id: string): string {
+    let root = id;
+    for (let parent = this.parents.get(root); parent !== undefined && parent !== root; parent = this.parents.get(root)) root = parent;
+    if (root !== id) this.parents.set(id, root);
+    return root;
+  }
+
+  /** Whether the two were apart until now. */
+  join(a: string, b: string): boolean {
+    const [one, other] = [this.find(a), this.find(b)];
+    if (one === other) return false;
+    const [low, high] = byNumber(one, other) < 0 ? [one, other] : [other, one];
+    this.parents.set(high, low);
+    this.parents.set(low, low);
+    return true;
+  }
+
+  members(): Map<string, string[]> {
+    return groupBy([...this.parents.keys()], (id) => this.find(id));
+  }
+}

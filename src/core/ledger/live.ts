@@ -1,0 +1,107 @@
+import { byId } from '../immutable';
+import { type RunState } from '../run/state';
+import { type Source } from '../source/records';
+import { type SourceState } from '../source/state';
+import { type Claim, type Conflict, type Evidence } from './records';
+import { type LedgerState } from './state';
+
+/** The parts of a run's state that the ledger's rules read. */
+export type LedgerInputs = Pick<RunState, 'ledger' | 'source' | 'article' | 'checks'>;
+
+/** What stands at this moment: evidence that is live, what explained conflicts set aside, and the conflicts that are still between live sides. */
+export interface LiveLedger {
+  /** Evidence that is active, of an archived source whose snapshot holds, with every premise live; by id. */
+  readonly live: ReadonlyMap<string, Evidence>;
+  /** Live evidence by claim, in the order of its ids. */
+  readonly byClaim: ReadonlyMap<string, readonly Evidence[]>;
+  /** Evidence that an explained conflict sets aside → that conflict. */
+  readonly setAside: ReadonlyMap<string, Conflict>;
+  /** Conflicts with at least two live sides, by claim. */
+  readonly conflicts: ReadonlyMap<string, readonly Conflict[]>;
+  /** Sources that an evidence rests on: its own, or those of all its premises. */
+  sourcesOf(evidence: Evidence): readonly Source[];
+}
+
+/** A fallen source, snapshot or premise takes with it what stands on it, whether or not the fall was written into each record. */
+export function liveLedger(ledger: LedgerState, source: SourceState): LiveLedger {
+  const live = liveEvidence(ledger, source);
+  const byClaim = groupBy([...live.values()], ({ claim }) => claim);
+  const conflicts = ledger.conflicts.filter((conflict) => liveSides(conflict, live).length >= 2);
+  const resting = new Map<string, readonly Source[]>();
+  const sourcesOf = (evidence: Evidence): readonly Source[] => {
+    const known = resting.get(evidence.id);
+    if (known) return known;
+    resting.set(evidence.id, []);
+    const found = new Set<Source>();
+    const own = evidence.source === null ? undefined : byId('source', source.sources, evidence.source);
+    if (own) found.add(own);
+    for (const id of evidence.premises) {
+      const premise = live.get(id);
+      if (premise) for (const one of sourcesOf(premise)) found.add(one);
+    }
+    const sources = [...found];
+    resting.set(evidence.id, sources);
+    return sources;
+  };
+  return { live, byClaim, setAside: evidenceSetAside(ledger.conflicts, live), conflicts: groupBy(conflicts, ({ claim }) => claim), sourcesOf };
+}
+
+/** Claims that still count: those that a plan change dropped keep their id and nothing else. */
+export function liveClaims(ledger: LedgerState): Claim[] {
+  const dropped = new Set(ledger.dropped);
+  return ledger.claims.filter(({ id }) => !dropped.has(id));
+}
+
+/** The sides of a conflict that live evidence still holds, each with its index. */
+export function liveSides(conflict: Conflict, live: ReadonlyMap<string, Evidence>): { index: number; says: string; evidence: string[] }[] {
+  return conflict.sides
+    .map(({ says, evidence }, index) => ({ index, says, evidence: evidence.filter((id) => live.has(id)) }))
+    .filter(({ evidence }) => evidence.length > 0);
+}
+
+function liveEvidence(ledger: LedgerState, source: SourceState): Map<string, Evidence> {
+  const verdicts = new Map<string, boolean>();
+  const stands = (evidence: Evidence): boolean => {
+    const known = verdicts.get(evidence.id);
+    if (known !== undefined) return known;
+    verdicts.set(evidence.id, false); // what rests on itself does not stand
+    const verdict = evidence.state === 'active' && rootStands(evidence, source) && evidence.premises.every((id) => {
+      const premise = byId('evidence', ledger.evidence, id);
+      return premise !== undefined && stands(premise);
+    });
+    verdicts.set(evidence.id, verdict);
+    return verdict;
+  };
+  return new Map(ledger.evidence.filter(stands).map((evidence) => [evidence.id, evidence]));
+}
+
+/** Without a snapshot a source is a lead and supports nothing; a snapshot that was found altered neither. */
+function rootStands(evidence: Evidence, source: SourceState): boolean {
+  if (evidence.source !== null && byId('source', source.sources, evidence.source)?.state !== 'archived') return false;
+  return evidence.snapshot === null || source.verified[evidence.snapshot]?.holds !== false;
+}
+
+/**
+ * What an explained conflict sets aside: the sides that do not carry the statement. A superseded edition comes back when what
+ * superseded it falls; what speaks of another definition, period, sample or environment does so in any case.
+ */
+function evidenceSetAside(conflicts: readonly Conflict[], live: ReadonlyMap<string, Evidence>): Map<string, Conflict> {
+  const aside = new Map<string, Conflict>();
+  for (const conflict of conflicts) {
+    if (conflict.state !== 'explained' || conflict.carries === null) continue;
+    const carrying = new Set(conflict.sides[conflict.carries]?.evidence);
+    if (conflict.cause === 'version' && ![...carrying].some((id) => live.has(id))) continue;
+    for (const { evidence } of conflict.sides) for (const id of evidence) if (!carrying.has(id)) aside.set(id, conflict);
+  }
+  return aside;
+}
+
+export function groupBy<T>(items: readonly T[], key: (item: T) => string): Map<string, T[]> {
+  const groups = new Map<string, T[]>();
+  for (const item of items) {
+    const group = groups.get(key(item));
+    if (group) group.push(item);
+    else groups.set(key(item), [item]);
+  }
+  return groups;
+}

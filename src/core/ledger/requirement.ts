@@ -1,0 +1,141 @@
+import { type Joins, voicesOf, type Voice } from './independence';
+import { type LiveLedger } from './live';
+import { type Claim, type Evidence, type Method, type Period, type Tier } from './records';
+import { type Source } from '../source/records';
+import { type SourceState } from '../source/state';
+import { byId } from '../immutable';
+
+/**
+ * Requirement = slots (section 5 of the design): kinds of source, voices or one authoritative first-hand source, period,
+ * method, a voice without interest. The counter-search is a step that is due, not a slot that evidence fills: see `convergence`.
+ */
+export interface Slot {
+  /** `kind`, `voice 1` …, `period`, `method`, `disinterested`; `inference`, `constraint` for analysis and recommendation. */
+  name: string;
+  filled: boolean;
+  /** Evidence that fills it; empty while it is not filled. */
+  by: readonly string[];
+  /** What is missing, as the object of "lacks". */
+  lacks: string;
+}
+
+/** The slots of a claim and nothing in them: what a plan asks for. */
+export function slotsOf(claim: Claim): Slot[] {
+  const empty = (name: string, lacks: string): Slot => ({ name, filled: false, by: [], lacks });
+  if (claim.kind === 'analysis') return [empty('inference', 'an inference from live evidence of claims that meet their requirement')];
+  if (claim.kind === 'recommendation') return [empty('inference', 'an inference from live evidence of claims that meet their requirement'), empty('constraint', 'the constraint of the user that it serves')];
+  const { kinds, voices, orFirstHand, period, method, disinterested } = claim.requirement;
+  const slots: Slot[] = [];
+  if (kinds.length > 0) slots.push(empty('kind', `a source of an accepted kind (${kinds.join(', ')})`));
+  for (let n = 1; n <= voices; n++) slots.push(empty(`voice ${n}`, `${ordinal(n)} independent voice${orFirstHand ? ' or one authoritative first-hand source' : ''}`));
+  if (period) slots.push(empty('period', `evidence dated within ${periodText(period)}`));
+  if (method) slots.push(empty('method', `evidence by ${method.replace('-', ' ')}`));
+  if (disinterested) slots.push(empty('disinterested', 'a voice without interest in the answer'));
+  return slots;
+}
+
+export interface Ground {
+  ledger: LiveLedger;
+  joins: Joins;
+  source: SourceState;
+  /** Whether another claim meets its own requirement: what an inference stands on. */
+  claimMeets: (claim: string) => boolean;
+}
+
+/** The claim's slots over evidence of one side; only evidence of an accepted kind and within the period fills any of them. */
+export function fillSlots(claim: Claim, evidence: readonly Evidence[], ground: Ground): Slot[] {
+  const empty = slotsOf(claim);
+  if (claim.kind !== 'fact') {
+    const inferences = evidence.filter((item) => item.kind === 'inference' && restsOnMetClaims(item, ground)).map(({ id }) => id);
+    return empty.map((slot) => {
+      if (slot.name === 'inference') return fill(slot, inferences);
+      return claim.constraint === null ? slot : { ...slot, filled: true };
+    });
+  }
+  const { kinds, orFirstHand, period, method } = claim.requirement;
+  const ofKind = evidence.filter((item) => isOfKind(item, kinds, ground));
+  const dated = ofKind.filter((item) => period === null || isWithin(item, period, ground));
+  const voices = voicesOf(ground.ledger, ground.joins, claim.id, dated);
+  const firstHand = orFirstHand ? dated.filter((item) => isFirstHand(item, ground)) : [];
+  const ofVoice = (voice: Voice): string[] => dated.filter((item) => ground.ledger.sourcesOf(item).some(({ id }) => voice.sources.includes(id))).map(({ id }) => id);
+  const ids = (items: readonly Evidence[]): string[] => items.map(({ id }) => id);
+  return empty.map((slot) => {
+    switch (slot.name) {
+      case 'kind': return fill(slot, ids(ofKind));
+      case 'period': return fill(slot, ids(dated));
+      case 'method': return fill(slot, ids(dated.filter((item) => ground.ledger.sourcesOf(item).some((source) => methodOf(source) === method))));
+      case 'disinterested': return fill(slot, voices.filter((voice) => !isInterested(voice, ground.source)).flatMap(ofVoice));
+      default: {
+        const voice = voices[Number(slot.name.slice('voice '.length)) - 1];
+        return fill(slot, firstHand.length > 0 ? ids(firstHand) : voice ? ofVoice(voice) : []);
+      }
+    }
+  });
+}
+
+const fill = (slot: Slot, by: readonly string[]): Slot => ({ ...slot, filled: by.length > 0, by });
+
+export const meets = (slots: readonly Slot[]): boolean => slots.every(({ filled }) => filled);
+
+/** What keeps the slots from being met, as the object of "lacks"; empty when nothing does. */
+export const lacking = (slots: readonly Slot[]): string => slots.filter(({ filled }) => !filled).map(({ lacks }) => lacks).join('; ');
+
+/** An inference carries when each premise is live, not set aside, takes a stand, and its claim meets its own requirement. */
+function restsOnMetClaims(inference: Evidence, { ledger, claimMeets }: Ground): boolean {
+  return inference.premises.length > 0 && inference.premises.every((id) => {
+    const premise = ledger.live.get(id);
+    return premise !== undefined && !ledger.setAside.has(id) && premise.relation !== 'uncertain' && claimMeets(premise.claim);
+  });
+}
+
+function isOfKind(item: Evidence, kinds: readonly Tier[], { ledger }: Ground): boolean {
+  const sources = ledger.sourcesOf(item);
+  return sources.length > 0 && (kinds.length === 0 || sources.every(({ tier }) => kinds.includes(tier)));
+}
+
+/** Tiers whose sources speak of what they themselves made, measured, ruled or lived. */
+const firstHandTiers: readonly Tier[] = ['specification', 'source-code', 'paper', 'filing', 'statistics', 'first-hand'];
+
+/**
+ * Whether evidence is authoritative first-hand: every source it rests on is of such a tier and does not take this from another
+ * one; a paper counts for its own measurements only.
+ */
+export function isFirstHand(item: Evidence, { ledger, joins }: Pick<Ground, 'ledger' | 'joins'>): boolean {
+  const sources = ledger.sourcesOf(item);
+  const taken = (joins.byClaim.get(item.claim) ?? []).filter(({ relation }) => relation === 'cites' || relation === 'reposts');
+  return sources.length > 0 && sources.every(({ id, tier, method }) => {
+    if (!firstHandTiers.includes(tier) || taken.some(({ from }) => from === id)) return false;
+    return tier !== 'paper' || method === null || method === 'measurement' || method === 'statistics';
+  });
+}
+
+/** A source that names no method has the one its tier implies, if any. */
+function methodOf({ method, tier }: Source): Method | null {
+  if (method !== null) return method as Method;
+  return tier === 'specification' || tier === 'statistics' ? tier : null;
+}
+
+/** A repost of an interested party's text is that party's voice: one interest in a voice is enough. */
+const isInterested = (voice: Voice, source: SourceState): boolean =>
+  [...voice.joined].some((id) => { const interest = byId('source', source.sources, id)?.interest; return interest !== null && interest !== undefined; });
+
+/**
+ * Whether evidence speaks of a day within the period, by its as-of date, else the period of its figure when that is a date, else
+ * when its snapshot was published; a calculation or inference without a date, by all its premises. What has no date is not
+ * shown to be within.
+ */
+function isWithin(item: Evidence, period: Period, ground: Ground): boolean {
+  const published = item.snapshot === null ? null : byId('snapshot', ground.source.snapshots, item.snapshot)?.published?.value;
+  const date = item.asOf ?? dateIn(item.figure?.period ?? null) ?? published ?? null;
+  if (date === null) return item.premises.length > 0 && item.premises.every((id) => { const premise = ground.ledger.live.get(id); return premise !== undefined && isWithin(premise, period, ground); });
+  return (period.from === null || upTo(period.from, date)) && (period.to === null || upTo(date, period.to));
+}
+
+/** Dates are as precise as their source: `2024` lies within a period when some day of it does. */
+const upTo = (a: string, b: string): boolean => a.slice(0, b.length) <= b.slice(0, a.length);
+
+const dateIn = (text: string | null): string | null => (text === null ? null : /^\d{4}(-\d{2}(-\d{2})?)?$/.exec(text.trim())?.[0] ?? null);
+
+const periodText = ({ from, to }: Period): string => `${from ?? 'any time'} to ${to ?? 'now'}`;
+
+const ordinal = (n: number): string => ['a first', 'a second', 'a third'][n - 1] ?? `a ${n}th`;

@@ -1,0 +1,72 @@
+import { byId } from '../immutable';
+import { groupBy, type LedgerInputs } from './live';
+import { type Result, type Search } from './records';
+
+/** What became of a result: its page was archived and so shown to the researcher, it was dropped with a reason, its page could not be had, or nobody looked. */
+export type ResultFate = 'opened' | 'dropped' | 'failed' | 'unseen';
+
+/** What was tried for a claim, kept apart from what was found. */
+export interface Sought {
+  /** Entries that were executed: at least one provider answered. */
+  executed: readonly Search[];
+  /** Executed entries that sought its support, each of whose results was opened or dropped: they found nothing else. */
+  exhausted: readonly Search[];
+  /** Executed entries with results that nobody looked at, and how many. */
+  unseen: readonly { search: string; results: number }[];
+  /** A sentence for each search, fetch or check that failed. */
+  failures: readonly string[];
+}
+
+export interface Seeking {
+  fate(result: Result): ResultFate;
+  /** Results of an entry in one of the given fates. */
+  resultsOf(search: Search, ...fates: ResultFate[]): Result[];
+  /** An entry is barren only when each of its results was opened and read, or dropped with a reason. */
+  isSeenThrough(search: Search): boolean;
+  soughtFor(claim: string): Sought;
+}
+
+export function seeking({ ledger, source, article, checks }: LedgerInputs): Seeking {
+  const openedResults = new Set(source.snapshots.flatMap(({ result }) => result ?? []));
+  const archived = new Set([
+    ...source.snapshots.flatMap(({ address, requested }) => [address, requested]),
+    ...source.sources.filter(({ state }) => state === 'archived' || state === 'withdrawn').map(({ address }) => address),
+  ]);
+  const unavailable = new Map(source.sources.filter(({ state }) => state === 'failed' || state === 'lead').map((one) => [one.address, one]));
+  const searchesByClaim = new Map<string, Search[]>();
+  for (const search of ledger.searches) for (const claim of new Set(search.claims)) searchesByClaim.set(claim, [...(searchesByClaim.get(claim) ?? []), search]);
+  const failedChecks = groupBy(
+    checks.filter(({ verdict }) => verdict === 'unknown-failed').flatMap((check) => (article.blocks[check.block]?.revisions[check.revision - 1]?.claims ?? []).map((claim) => ({ claim, check }))),
+    ({ claim }) => claim,
+  );
+
+  const fate = (result: Result): ResultFate => {
+    if (openedResults.has(result.id) || archived.has(result.address)) return 'opened';
+    // That it could not be had outlasts a later decision to drop it: a failure is never "looked at, nothing there".
+    if (unavailable.has(result.address)) return 'failed';
+    return result.decision === 'dropped' && result.reason !== null ? 'dropped' : 'unseen';
+  };
+  const resultsOf = (search: Search, ...fates: ResultFate[]): Result[] =>
+    search.results.flatMap((id) => byId('result', ledger.results, id) ?? []).filter((result) => fates.includes(fate(result)));
+  const isSeenThrough = (search: Search): boolean =>
+    resultsOf(search, 'unseen', 'failed').every(({ decision, reason }) => decision === 'dropped' && reason !== null);
+
+  const soughtFor = (claim: string): Sought => {
+    const searches = searchesByClaim.get(claim) ?? [];
+    const executed = searches.filter(({ failed }) => !failed);
+    const missed = executed.flatMap((search) => resultsOf(search, 'failed').map((result) => ({ search, result })));
+    return {
+      executed,
+      exhausted: executed.filter((search) => search.intent !== 'counter' && resultsOf(search, 'unseen', 'failed').length === 0),
+      unseen: executed.map((search) => ({ search: search.id, results: resultsOf(search, 'unseen').length })).filter(({ results }) => results > 0),
+      failures: [
+        ...searches.filter(({ failed }) => failed).map(({ id, failures }) => `search ${id} failed (${failures.map(({ provider, message }) => `${provider}: ${trimmed(message)}`).join('; ') || 'no provider answered'})`),
+        ...missed.map(({ search, result }) => `${result.id} of ${search.id} could not be fetched (${trimmed(unavailable.get(result.address)?.reason ?? result.address)})`),
+        ...(failedChecks.get(claim) ?? []).map(({ check }) => `check ${check.id} failed (${trimmed(check.why)})`),
+      ],
+    };
+  };
+  return { fate, resultsOf, isSeenThrough, soughtFor };
+}
+
+const trimmed = (sentence: string): string => sentence.replace(/[.。]$/, '');
