@@ -1,0 +1,126 @@
+import { crc32 } from 'node:zlib';
+import { type RunEvent } from '../../core/run/event';
+
+/**
+ * The journal's format. A line is `epoch remaining length checksum json\n`:
+ * `epoch` of the writer, `remaining` = how many lines of the same atomic group follow, `length` of the JSON in bytes,
+ * `checksum` = CRC-32 of `epoch remaining json` in 8 hexadecimal digits. Zeros at the end are reserved space.
+ */
+export interface JournalLine {
+  epoch: number;
+  remaining: number;
+  seq: number;
+  json: string;
+}
+
+/** Keys in a fixed order, so that the same event has the same bytes wherever it is kept. */
+export const eventJson = ({ seq, at, v, type, by, data }: RunEvent): string => JSON.stringify({ seq, at, v, type, by, data });
+
+export function encodeLine({ epoch, remaining, json }: Omit<JournalLine, 'seq'>): Buffer {
+  const body = Buffer.from(json);
+  return Buffer.concat([Buffer.from(`${epoch} ${remaining} ${body.length} ${checksum(epoch, remaining, body)} `), body, Buffer.from('\n')]);
+}
+
+/** Lines of events that stand or fall together. */
+export const encodeGroup = (epoch: number, events: readonly RunEvent[]): Buffer =>
+  Buffer.concat(events.map((event, index) => encodeLine({ epoch, remaining: events.length - 1 - index, json: eventJson(event) })));
+
+const checksum = (epoch: number, remaining: number, body: Uint8Array): string => crc32(body, crc32(`${epoch} ${remaining} `)).toString(16).padStart(8, '0');
+
+export interface Scan {
+  /** Lines of whole groups, up to the first byte that does not hold. */
+  lines: JournalLine[];
+  /** Where they end. */
+  end: number;
+  /** Bytes after that, without reserved space: a torn tail, or more. */
+  dropped: number;
+  /** A line that holds stands after one that does not: damage, where a torn tail would be expected. */
+  damaged: boolean;
+}
+
+export function scanJournal(bytes: Buffer): Scan {
+  const lines: JournalLine[] = [];
+  let group: JournalLine[] = [];
+  let at = 0;
+  let end = 0;
+  for (;;) {
+    const found = lineAt(bytes, at);
+    const expected = group.at(-1)?.remaining;
+    if (!found || (expected !== undefined && found.line.remaining !== expected - 1)) break;
+    group.push(found.line);
+    at = found.next;
+    if (found.line.remaining === 0) {
+      lines.push(...group);
+      group = [];
+      end = at;
+    }
+  }
+  let written = bytes.length;
+  while (written > end && bytes[written - 1] === 0) written--;
+  return { lines, end, dropped: written - end, damaged: holdsLater(bytes.subarray(at, written)) };
+}
+
+const newline = 10;
+
+function lineAt(bytes: Buffer, at: number): { line: JournalLine; next: number } | undefined {
+  const head = /^(\d{1,15}) (\d{1,9}) (\d{1,10}) ([0-9a-f]{8}) /.exec(bytes.toString('latin1', at, at + 48));
+  if (!head) return undefined;
+  const start = at + head[0].length;
+  const stop = start + Number(head[3]);
+  if (bytes[stop] !== newline) return undefined;
+  const body = bytes.subarray(start, stop);
+  const [epoch, remaining] = [Number(head[1]), Number(head[2])];
+  if (checksum(epoch, remaining, body) !== head[4]) return undefined;
+  const json = body.toString();
+  const seq = /^\{"seq":(\d{1,15})[,}]/.exec(json);
+  if (!seq) return undefined;
+  return { line: { epoch, remaining, seq: Number(seq[1]), json }, next: stop + 1 };
+}
+
+function holdsLater(rest: Buffer): boolean {
+  let at = 0;
+  do {
+    if (lineAt(rest, at)) return true;
+    at = rest.indexOf(newline, at) + 1;
+  } while (at > 0);
+  return false;
+}
+
+export interface Chain {
+  /** The run's events after `after`, each sequence number once. */
+  lines: JournalLine[];
+  /** Lines that lost their place to a later writer. */
+  setAside: number;
+  /** The first sequence number that is missing though later ones are there. */
+  gap: number | undefined;
+}
+
+/**
+ * The one sequence of events in lines that may repeat and may come from a writer that was fenced off:
+ * a line of a lower epoch after a higher one is set aside, a line of a higher epoch takes the place of a lower one's.
+ */
+export function chainLines(lines: readonly JournalLine[], after: number): Chain {
+  const chain: JournalLine[] = [];
+  let setAside = 0;
+  let highest = 0;
+  for (const line of lines) {
+    if (line.seq <= after) continue;
+    const index = line.seq - after - 1;
+    const taken = chain[index];
+    if (taken?.json === line.json) continue;
+    if (line.epoch < highest) {
+      setAside++;
+      continue;
+    }
+    if (index > chain.length) return { lines: chain, setAside, gap: after + chain.length + 1 };
+    highest = line.epoch;
+    if (taken && taken.epoch === line.epoch) {
+      setAside++;
+      continue;
+    }
+    setAside += chain.length - index;
+    chain.length = index;
+    chain.push(line);
+  }
+  return { lines: chain, setAside, gap: undefined };
+}
