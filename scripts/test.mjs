@@ -22,10 +22,11 @@ const vitest = (project) => async (env) => {
   const report = path.join(root, 'test-results', `${project}.json`);
   await rm(report, { force: true });
   const { code, output } = await attempt(bin('vitest'), ['run', '--project', project, '--passWithNoTests', '--reporter=dot', '--reporter=json', `--outputFile.json=${report}`], { env });
-  const { numPassedTests, numFailedTests, numFailedTestSuites, testResults } = JSON.parse(await readFile(report, 'utf8'));
+  const { numPassedTests, numFailedTests, testResults } = JSON.parse(await readFile(report, 'utf8'));
   const notRun = testResults.flatMap(({ assertionResults }) => assertionResults).filter(({ status }) => status === 'skipped' || status === 'pending');
-  // A file that cannot be loaded has no tests in the report; neither has an error outside of any test.
-  const failed = code === 0 ? 0 : Math.max(numFailedTests, numFailedTestSuites, 1);
+  // A file that cannot be loaded has no tests in the report; an error outside of any test has no place in it at all.
+  const unloaded = testResults.filter(({ status, assertionResults }) => status === 'failed' && assertionResults.length === 0);
+  const failed = code === 0 ? 0 : Math.max(numFailedTests + unloaded.length, 1);
   return { passed: numPassedTests, failed, output, notRun: notRun.map(({ fullName }) => fullName) };
 };
 
