@@ -2,6 +2,11 @@ import { type Heading, type Link, type Table, type TextRange } from '../../core/
 import { layTable, maxTableCells, type WrittenCell } from './tableGrid';
 import { TextWriter } from './textWriter';
 
+/** `marginal`: inside navigation, a link, a form, comments or other parts around the text. */
+export interface Place extends TextRange {
+  marginal: boolean;
+}
+
 /** What a page says, in the order it says it, and where each piece stands. */
 export interface PageText {
   text: string;
@@ -9,9 +14,9 @@ export interface PageText {
   tables: Table[];
   links: Link[];
   /** Where each text node's characters went; a node that wrote nothing is absent. */
-  nodes: Map<Node, TextRange>;
+  nodes: Map<Node, Place>;
   /** Tables and preformatted blocks, which the main range must not lose. */
-  kept: Array<TextRange & { element: Element }>;
+  kept: Place[];
   pictures: Element[];
   hiddenCharacters: number;
   missing: string[];
@@ -25,6 +30,9 @@ const silent = new Set(('script style noscript template head title meta link bas
   'annotation annotation-xml col colgroup param source track area frame frameset progress meter').split(' '));
 const superscripts: Record<string, string> = { 0: '⁰', 1: '¹', 2: '²', 3: '³', 4: '⁴', 5: '⁵', 6: '⁶', 7: '⁷', 8: '⁸', 9: '⁹', '+': '⁺', '-': '⁻', '−': '⁻', '=': '⁼', '(': '⁽', ')': '⁾', n: 'ⁿ', i: 'ⁱ' };
 const subscripts: Record<string, string> = { 0: '₀', 1: '₁', 2: '₂', 3: '₃', 4: '₄', 5: '₅', 6: '₆', 7: '₇', 8: '₈', 9: '₉', '+': '₊', '-': '₋', '−': '₋', '=': '₌', '(': '₍', ')': '₎' };
+const marginalNames = new Set(['nav', 'header', 'footer', 'aside', 'form', 'a']);
+const marginalRoles = new Set(['navigation', 'banner', 'contentinfo', 'complementary', 'search']);
+const marginalLabel = /comment|disqus|related|recommend|promo|newsletter|outbrain|taboola|sidebar|trending|popular/i;
 const cellSeparator = ' | ';
 /** Empty slots written for one merged cell; nonsense spans would fill the text with separators. */
 const maxWrittenSpan = 60;
@@ -49,7 +57,7 @@ class Walker {
   private readonly headings: Heading[] = [];
   private readonly tables: Table[] = [];
   private readonly links: Link[] = [];
-  private readonly nodes = new Map<Node, TextRange>();
+  private readonly nodes = new Map<Node, Place>();
   private readonly kept: PageText['kept'] = [];
   private readonly pictures: Element[] = [];
   private readonly missing: string[] = [];
@@ -59,6 +67,7 @@ class Walker {
   private lists: Array<{ next: number | null }> = [];
   private inPre = false;
   private inCell = false;
+  private marginal = false;
 
   constructor(private readonly base: string) {}
 
@@ -80,7 +89,7 @@ class Walker {
     if (this.inPre) this.writer.verbatim(text);
     else this.writer.flow(text);
     const range = this.writer.end(mark);
-    if (range.end > range.start) this.nodes.set(node, range);
+    if (range.end > range.start) this.nodes.set(node, { ...range, marginal: this.marginal });
   }
 
   private element(element: Element, depth: number): void {
@@ -98,10 +107,13 @@ class Walker {
       this.hidden += (element.textContent ?? '').trim().length;
       return;
     }
+    const before = this.marginal;
+    this.marginal ||= isMarginal(element, name);
     const own = this.special[name];
     if (own !== undefined) own(element, depth);
     else if (blocks.has(name)) this.block(element, name, depth);
     else this.children(element, depth);
+    this.marginal = before;
   }
 
   private block(element: Element, name: string, depth: number): void {
@@ -186,7 +198,7 @@ class Walker {
     this.inPre = true;
     const mark = this.writer.begin();
     this.children(element, depth);
-    this.kept.push({ ...this.writer.end(mark), element });
+    this.kept.push({ ...this.writer.end(mark), marginal: this.marginal });
     this.inPre = false;
     this.writer.breakLine(2);
   }
@@ -271,7 +283,7 @@ class Walker {
     const written = rows.map((row) => this.row(row, depth, spanned));
     const range = this.writer.end(whole);
     this.writer.breakLine(2);
-    this.kept.push({ ...range, element });
+    this.kept.push({ ...range, marginal: this.marginal });
     const thead = childNamed(element, 'thead');
     const headingRows = thead ? rows.filter((row) => row.parentNode === thead).length : null;
     this.cells += written.reduce((sum, row) => sum + row.length, 0);
@@ -357,6 +369,11 @@ function isDataTable(table: Element, rows: Element[]): boolean {
 function childNamed(element: Element, name: string): Element | null {
   for (let child = element.firstElementChild; child !== null; child = child.nextElementSibling) if (child.localName.toLowerCase() === name) return child;
   return null;
+}
+
+function isMarginal(element: Element, name: string): boolean {
+  return marginalNames.has(name) || marginalRoles.has(element.getAttribute('role') ?? '')
+    || marginalLabel.test(`${element.getAttribute('class') ?? ''} ${element.getAttribute('id') ?? ''}`);
 }
 
 /** What the page itself says is not shown. Style sheets are not read. */

@@ -5,7 +5,7 @@ import { cleanText } from './cleanText';
 import { type PageText, pageText } from './domText';
 import { type FormatReader, plainReading, ReadError } from './format';
 import { htmlMetadata } from './htmlMetadata';
-import { type MainText, mainText } from './mainRange';
+import { mainRange } from './mainRange';
 import { withLineFacts } from './workFacts';
 
 /** HTML of any charset. The whole page is the anchoring text; the main range is only marked in it. */
@@ -13,7 +13,7 @@ import { withLineFacts } from './workFacts';
 export const read: FormatReader = async (input) => {
   const { text, charset, missing } = decodeText(input.bytes, input.declaredCharset, true);
   const { document } = parseHTML(withoutAbyss(cleanText(text)));
-  const { reading } = readDocument(document, input.address);
+  const reading = readDocument(document, input.address);
   return { ...reading, charset, mediaType: input.mediaType, missing: [...missing, ...reading.missing] };
 };
 
@@ -37,7 +37,7 @@ function withoutAbyss(html: string): string {
 }
 
 /** The reading of a parsed document, whichever DOM parsed it. The document is consumed. */
-export function readDocument(document: Document, address: string): { reading: ReadText; main: MainText | null } {
+export function readDocument(document: Document, address: string): ReadText {
   const body = document.querySelector('body') ?? document.documentElement;
   if (body === null) throw new ReadError('empty', `${address} holds no page.`);
   const base = document.querySelector('base[href]')?.getAttribute('href');
@@ -46,13 +46,12 @@ export function readDocument(document: Document, address: string): { reading: Re
   const metadata = htmlMetadata(document, address);
   // Pictures are judged before Readability takes the document apart.
   const pictures = page.pictures.filter(mayHoldNumbers).map(pictureName);
-  const main = mainText(document, page);
   const reading: ReadText = {
     ...plainReading(page.text, 'text/html', 'html'),
-    main: main?.range ?? null, headings: page.headings, tables: page.tables, links: page.links, metadata,
+    main: mainRange(document, page), headings: page.headings, tables: page.tables, links: page.links, metadata,
     missing: [...page.missing, ...hiddenNote(page), ...pictureNote(pictures)],
   };
-  return { reading: withLineFacts(reading), main };
+  return withLineFacts(reading);
 }
 
 /** Pages that a reader without scripts or without an account sees empty: without their text they support nothing. */
