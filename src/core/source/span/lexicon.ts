@@ -94,7 +94,7 @@ const han = {
 } satisfies Record<string, string[]>;
 
 /** Measures written in one character, units only straight after a number. */
-export const hanUnitsAfterNumber = new Set('年月日时時分秒周週天元円圆米克吨噸度倍成折岁歳升磅人名件个個'.split(''));
+export const hanUnitsAfterNumber = new Set('年月日时時分秒周週天元円圆米克吨噸度倍成折岁歳升磅'.split(''));
 
 const senses = new Map<string, Sense>();
 for (const [list, sense] of [[units, 'unit'], [numbers, 'number'], [dates, 'date'], [hedges, 'hedge'], [negations, 'negation']] as const) {
@@ -116,6 +116,9 @@ export function senseOfWord(word: string): Sense | null {
 
 export const isUnitAfterNumber = (word: string): boolean => unitSymbols.has(word);
 export const isFunctionWord = (word: string): boolean => functionWords.has(word);
+
+/** Does the piece of Chinese or Japanese turn round what it is cut from, as 不 does in 不可能? */
+export const negatesHan = (piece: string): boolean => /[不未没沒无無非否勿]|ない|なか|ませ/.test(piece);
 
 /** The longest listed term of Chinese or Japanese that begins at `index`. */
 export function hanTermAt(text: string, index: number): { length: number; sense: Sense | null } | null {

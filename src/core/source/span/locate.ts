@@ -13,8 +13,8 @@ const leastWithoutHint = 20;
 const leastInPart = 6;
 /** How much text, in UTF-16 units, one ellipsis may leave out. */
 const longestGap = 3_000;
-/** A negation among so few units left out within one sentence turns round what is quoted. */
-const shortGap = 80;
+/** A negation among so few letters left out within one sentence turns round what is quoted. */
+const shortGap = 24;
 /** Share of the letters that may differ in the nearest text shown for a quote that does not stand in it. */
 const nearestErrors = 0.4;
 
@@ -35,12 +35,18 @@ interface Candidate {
  * @param hint tells one place from another, and allows a short quote
  */
 export function locateQuote(anchor: AnchorText, quote: string, hint: QuoteHint = {}): Located {
-  const wanted = wellFormed(quote).trim();
+  const wanted = unwrapped(wellFormed(quote).trim());
   const located = locateAsWritten(anchor, wanted, hint);
   if (located.match !== 'not-found' || located.reason !== 'absent') return located;
   // A quote copied from a rendered link may carry the address, which the text does not.
   const withoutLinks = wanted.replace(/!?\[([^\]\n]*)\]\([^()\s]*(?: "[^"]*")?\)/g, '$1');
   return withoutLinks === wanted ? located : locateAsWritten(anchor, withoutLinks, hint);
+}
+
+/** Without the one pair of quotation marks that says no more than that it is a quote. */
+function unwrapped(quote: string): string {
+  const inner = /^(?:“([^“”]+)”|"([^"]+)"|「([^「」]+)」|«([^«»]+)»)$/u.exec(quote);
+  return (inner?.slice(1).find((one) => one !== undefined) ?? quote).trim();
 }
 
 function locateAsWritten(anchor: AnchorText, quote: string, hint: QuoteHint): Located {
@@ -51,20 +57,22 @@ function locateAsWritten(anchor: AnchorText, quote: string, hint: QuoteHint): Lo
   }
   const within = (places: TextRange[]): TextRange[] => places.filter((place) => hint.within === undefined || overlaps(place, hint.within));
   const exact = exactPlaces(anchor.text, quote);
-  const equal = foldedPlaces(anchor, letters).map((place) => withPunctuation(anchor.text, place, quote));
+  const inFolded = once(() => foldedPlaces(anchor, letters).map((place) => withPunctuation(anchor.text, place, quote)));
   const judged = new Map<string, Candidate>();
   const candidates = (places: TextRange[]): Candidate[] => places.map((place) => remember(judged, place, () => candidate(anchor, place, quote)));
 
   // A short quote counts only where it was read: elsewhere it may mean anything.
   const everywhere = letters.length >= leastWithoutHint;
-  for (const places of everywhere ? [within(exact), within(equal), exact, equal] : [within(exact), within(equal)]) {
-    const verbatim = candidates(places).filter(isVerbatim);
+  const here = [() => within(exact), () => within(inFolded())];
+  for (const places of everywhere ? [...here, () => exact, inFolded] : here) {
+    const verbatim = candidates(places()).filter(isVerbatim);
     if (verbatim.length > 0) return settle(anchor, verbatim, hint);
   }
+  const equal = inFolded();
   const places = everywhere && within(equal).length === 0 ? equal : within(equal);
   if (places.length > 0) return settle(anchor, candidates(places), hint);
 
-  const parts = quote.split(ellipsis).filter((part) => /[\p{L}\p{N}]/u.test(part));
+  const parts = partsOf(anchor, quote);
   const joined = parts.length > 1 ? locateParts(anchor, parts, hint) : null;
   if (joined !== null && (joined.match !== 'not-found' || joined.reason !== 'absent')) return joined;
 
@@ -88,6 +96,11 @@ function candidate(anchor: AnchorText, place: TextRange, quote: string): Candida
 const isVerbatim = (one: Candidate): boolean => one.differences.length === 0;
 const overlaps = (one: TextRange, other: TextRange): boolean => one.start < other.end && other.start < one.end;
 
+function once<T>(make: () => T): () => T {
+  let made: { value: T } | null = null;
+  return () => (made ??= { value: make() }).value;
+}
+
 function remember(judged: Map<string, Candidate>, { start, end }: TextRange, make: () => Candidate): Candidate {
   const key = `${start}-${end}`;
   const known = judged.get(key) ?? make();
@@ -95,10 +108,27 @@ function remember(judged: Map<string, Candidate>, { start, end }: TextRange, mak
   return known;
 }
 
+/** Letters, a Chinese or Japanese character counting for two: it tells more. */
+const weight = (letters: string): number => letters.length + (letters.match(/[\p{sc=Han}\p{sc=Hira}\p{sc=Kana}]/gu)?.length ?? 0);
+
+/** The quote cut at its ellipses, except those that stand in the text itself. */
+function partsOf(anchor: AnchorText, quote: string): string[] {
+  const parts: string[] = [];
+  const pieces = quote.split(new RegExp(`(${ellipsis.source})`, 'u'));
+  for (let index = 0; index < pieces.length; index += 2) {
+    const piece = pieces[index]!;
+    const joined = parts.length === 0 ? piece : parts.at(-1)! + pieces[index - 1]! + piece;
+    if (!/[\p{L}\p{N}]/u.test(piece)) continue;
+    if (parts.length > 0 && anchor.skeleton.text.includes(fold(joined).text)) parts[parts.length - 1] = joined;
+    else parts.push(piece);
+  }
+  return parts;
+}
+
 /** The quote's parts in order, each after the one before and not too far from it. */
 function locateParts(anchor: AnchorText, parts: string[], hint: QuoteHint): Located {
   const letters = parts.map((part) => fold(part).text);
-  const short = parts.find((_, index) => letters[index]!.length < leastInPart);
+  const short = parts.find((_, index) => weight(letters[index]!) < leastInPart);
   if (short !== undefined) return unlocated('too-short', `The part “${short}” beside the ellipsis is too short to be found; quote more of it, or leave it out.`);
   const firsts = foldedPlaces(anchor, letters[0]!);
   const starts = firsts.length > 0 ? firsts : near(anchor, letters[0]!, hint, mostErrors, true);
@@ -128,7 +158,7 @@ function joinedCandidate(anchor: AnchorText, chain: TextRange[], parts: string[]
   const differences = all.flatMap((part) => part.differences);
   for (let index = 1; index < ranges.length && refused === null; index++) {
     const leftOut = anchor.text.slice(ranges[index - 1]!.end, ranges[index]!.start);
-    if (leftOut.length > shortGap || /[.!?。！？]/.test(leftOut)) continue;
+    if (weight(fold(leftOut).text) > shortGap || /[.!?。！？]/.test(leftOut)) continue;
     if (tokenize(leftOut, 0, leftOut.length, true).some((token) => token.sense === 'negation')) {
       refused = { touched: 'negation', difference: { quote: '…', text: leftOut.trim() } };
       differences.push(refused.difference);

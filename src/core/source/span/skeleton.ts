@@ -27,19 +27,14 @@ const plus = 0x2b;
 const greater = 0x3e;
 
 /**
- * Is the `>` or `+` at `index` a Markdown mark (block quote, list) and not a sign of the text? It then opens a line and is
- * followed by a space. Before a digit it is taken for a sign: "> 5 mg" may mean "more than".
+ * A `>` or `+` that stands alone may be the mark of a Markdown block quote or list, which a quote copied without line ends
+ * carries into the middle of a line. It is no part of the skeleton; the check of the original characters tells it from a sign.
  */
-export function isLineMark(text: string, index: number): boolean {
-  const next = text[index + 1];
-  if (next !== ' ' && next !== '>') return false;
-  for (let at = index - 1; at >= 0; at--) {
-    const character = text[at];
-    if (character === '\n') break;
-    if (character !== ' ' && character !== '>' && character !== '\t') return false;
-  }
-  return !/^[ >+]+[\p{N}.-]/u.test(text.slice(index, index + 8));
+function standsAlone(text: string, index: number): boolean {
+  return isEdge(text[index - 1]) && isEdge(text[index + 1]);
 }
+
+const isEdge = (character: string | undefined): boolean => character === undefined || character === '>' || /\s/.test(character);
 
 /** The folded form of one code point. Lower-casing leaves ß and the final sigma apart from their capitals; they are joined here. */
 function foldCodePoint(codePoint: number): string {
@@ -64,7 +59,7 @@ export function fold(text: string): Skeleton {
     if (code < 128) {
       const unit = ascii[code]!;
       if (unit === 0) continue;
-      if ((code === greater || code === plus) && isLineMark(text, index)) continue;
+      if ((code === greater || code === plus) && standsAlone(text, index)) continue;
       units[length] = unit;
       map[length++] = index;
     } else if (isHan(code)) {
@@ -89,6 +84,14 @@ export function fold(text: string): Skeleton {
   }
   // Decoding a buffer is five times faster than appending characters to a string.
   return { text: new TextDecoder('utf-16le').decode(new Uint8Array(units.buffer, 0, length * 2)), map: map.slice(0, length) };
+}
+
+/** The skeleton of a word or another short piece, without the map. */
+export function lettersOf(piece: string): string {
+  if (/^[a-z]+$/.test(piece)) return piece;
+  let result = '';
+  for (const character of piece) result += foldCodePoint(character.codePointAt(0)!);
+  return result;
 }
 
 function grown<T extends Uint16Array | Int32Array>(from: T, to: T): T {

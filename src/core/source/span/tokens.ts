@@ -1,4 +1,4 @@
-import { fold, ignorable, isLineMark } from './skeleton';
+import { ignorable, lettersOf } from './skeleton';
 import { hanTermAt, hanUnitsAfterNumber, isUnitAfterNumber, senseOfWord, type Sense } from './lexicon';
 
 /**
@@ -13,13 +13,14 @@ export interface Token {
   end: number;
   /** As it stood, levelled. */
   raw: string;
-  /** Its skeleton; empty for signs that the skeleton drops. */
+  /** Its skeleton; empty for signs. */
   letters: string;
   /** What has to be equal. */
   key: string;
   sense: Sense | null;
-  /** A dash that may be a minus sign, a list mark or a mere dash: its presence alone is no difference. */
+  /** A dash, `+` or `>` that may be a sign or only a mark of a list, a block quote or a pause: its presence alone is no difference. */
   loose: boolean;
+  /** A capital that only the beginning of a sentence may have asked for. */
   opensSentence: boolean;
 }
 
@@ -44,21 +45,22 @@ function level(text: string, from: number, to: number): Levelled {
   const ends: number[] = [];
   let raised: '' | '^' | '_' = '';
   for (let index = from; index < to; ) {
-    const character = String.fromCodePoint(text.codePointAt(index)!);
     const start = index;
-    index += character.length;
-    let plain = character;
-    if (character.charCodeAt(0) >= 128) {
-      if (ignorable.test(character)) continue;
-      plain = character.normalize('NFKC').replace(/[\u2044\u2215]/, '/');
-      if (dash.test(character)) plain = '-';
-      else if (waveDash.test(character)) plain = '~';
-      else if (single.test(character)) plain = "'";
-      else if (slash.test(character)) plain = '/';
-      else if (/\s/.test(character)) plain = ' ';
-    } else if ((character === '>' || character === '+') && isLineMark(text, start)) {
-      plain = ' ';
+    if (text.charCodeAt(index) < 128) {
+      result += text[index++]!;
+      starts.push(start);
+      ends.push(index);
+      raised = '';
+      continue;
     }
+    const character = String.fromCodePoint(text.codePointAt(index)!);
+    index += character.length;
+    if (ignorable.test(character)) continue;
+    let plain = character.normalize('NFKC').replace(slash, '/');
+    if (dash.test(character)) plain = '-';
+    else if (waveDash.test(character)) plain = '~';
+    else if (single.test(character)) plain = "'";
+    else if (/\s/.test(character)) plain = ' ';
     // A raised or lowered digit after a digit is an exponent or an index, never one digit more.
     const wasRaised: string = raised;
     raised = superscript.test(character) ? '^' : subscript.test(character) ? '_' : '';
@@ -101,6 +103,7 @@ const kinds: Kind[] = ['number', 'character', 'word', 'dash', 'about', 'slash', 
 
 /** A sentence, list item, heading or table cell begins after this. */
 const beforeSentence = /(?:^|[.!?。！？:;：；|]|\n[^\S\n]*\n|\n[^\S\n]*(?:[#*•·-]+|\d+[.)]))[\s"'“”„«»()[\]*_`#]*$/;
+const opensLine = /(?:^|\n)[^\S\n>]*>*[^\S\n]*$/;
 const looksBack = 40;
 
 /**
@@ -125,7 +128,7 @@ export function tokenize(text: string, from: number, to: number, caseMatters: bo
     const end = index + length;
     pattern.lastIndex = end;
     const raw = levelled.text.slice(index, end);
-    const letters = fold(raw).text;
+    const letters = ['dash', 'about', 'slash', 'sign'].includes(kind) ? '' : lettersOf(raw);
     const token: Token = {
       kind: kind === 'number' || kind === 'character' || kind === 'word' ? kind : 'sign',
       start: levelled.starts[index]!,
@@ -147,11 +150,14 @@ export function tokenize(text: string, from: number, to: number, caseMatters: bo
       token.sense = unit ? 'unit' : senseOfWord(letters);
       // "5 MW" is not "5 mW".
       if (unit && caseMatters && letters.length <= 4) token.key = raw;
-      token.opensSentence = beforeSentence.test(before);
+      token.opensSentence = /^\p{Lu}/u.test(raw) && beforeSentence.test(before);
     } else if (kind === 'dash') {
       token.key = '-';
       token.sense = 'sign';
-      token.loose = /[\p{L}\p{M}]$/u.test(before) || (/(?:^|\n)[^\S\n]*$/.test(before) && /^\s/.test(levelled.text.slice(end)));
+      token.loose = /[\p{L}\p{M}]$/u.test(before) || (opensLine.test(before) && /^\s/.test(levelled.text.slice(end)));
+    } else if (raw === '+' || raw === '>') {
+      token.sense = 'sign';
+      token.loose = (raw === '+' ? /(?:^|\s)$/ : opensLine).test(before) && /^(?:\s+(?![-.]?\p{N})|>)/u.test(levelled.text.slice(end, end + looksBack));
     } else if (kind !== 'mark') {
       token.sense = 'sign';
     }

@@ -1,8 +1,9 @@
 import { type TextRange } from '../reader';
 import { align, type Hunk } from './align';
 import { type AnchorText } from './anchorText';
-import { isFunctionWord, looksLikeHanName, oppositeByAffix, type Sense } from './lexicon';
+import { isFunctionWord, looksLikeHanName, negatesHan, oppositeByAffix, type Sense } from './lexicon';
 import { quotedRanges } from './quotation';
+import { lettersOf } from './skeleton';
 import { codePointStart } from './textRange';
 import { tokenize, type Token } from './tokens';
 import { type Difference } from './types';
@@ -38,7 +39,9 @@ export function judge(anchor: AnchorText, range: TextRange, quote: string): Judg
   const { text } = anchor;
   const caseMatters = /\p{Lu}/u.test(quote) && /\p{Ll}/u.test(quote);
   const quoteTokens = tokenize(quote, 0, quote.length, caseMatters);
-  const window = tokenize(text, codePointStart(text, Math.max(0, range.start - around)), codePointStart(text, Math.min(text.length, range.end + around)), caseMatters);
+  const from = codePointStart(text, Math.max(0, range.start - around));
+  const to = codePointStart(text, Math.min(text.length, range.end + around));
+  const window = tokenize(text, from, to, caseMatters).map((token) => clipped(token, range, text));
 
   const found = reach(quoteTokens, window, window.findIndex((token) => token.end > range.start), window.findLastIndex((token) => token.start < range.end));
   let { first, last, hunks } = found;
@@ -73,6 +76,19 @@ export function judge(anchor: AnchorText, range: TextRange, quote: string): Judg
     if (touched !== null) refused = { touched, difference };
   }
   return { range: whole, differences, refused };
+}
+
+/**
+ * Scripts without spaces may be cut anywhere: of a term that reaches over an end only the part inside counts, unless what is
+ * cut off turns it round.
+ */
+function clipped(token: Token, range: TextRange, text: string): Token {
+  const [start, end] = [Math.max(token.start, range.start), Math.min(token.end, range.end)];
+  if (token.kind !== 'character' || start >= end || (start === token.start && end === token.end)) return token;
+  if (negatesHan(text.slice(token.start, start)) || negatesHan(text.slice(end, token.end))) return token;
+  const raw = text.slice(start, end);
+  const letters = lettersOf(raw);
+  return { ...token, start, end, raw, letters, key: letters };
 }
 
 interface Aligned {
@@ -142,15 +158,15 @@ function withCutSigns(window: Token[], first: number, last: number, text: string
 /** The same letters cut otherwise ("well-known", "well known", "inter-\nnational") are no difference, as long as numbers, signs and a free "not" are the same. */
 function isHonest(hunk: Hunk, ours: Side, theirs: Side): boolean {
   const [quote, text] = [firm(quoteSide(hunk, ours)), firm(textSide(hunk, theirs))];
-  if (keys(quote) === keys(text)) return true;
-  if (lettersOf(quote) !== lettersOf(text)) return false;
+  if (keys(quote) === keys(text) || keys(quoteSide(hunk, ours)) === keys(textSide(hunk, theirs))) return true;
+  if (joined(quote) !== joined(text)) return false;
   if (keys(quote.filter(isExact)) !== keys(text.filter(isExact))) return false;
   const hyphenated = /[\p{Pd}\u00ad]/u.test(sliceOf(quote, ours) + sliceOf(text, theirs));
   return hyphenated || quote.some(isFreeNegation) === text.some(isFreeNegation);
 }
 
-const lettersOf = (tokens: Token[]): string => tokens.map((token) => token.letters).join('');
-const isExact = (token: Token): boolean => token.kind === 'number' || token.sense === 'sign' || token.key !== token.letters;
+const joined = (tokens: Token[]): string => tokens.map((token) => token.letters).join('');
+const isExact = (token: Token): boolean => token.kind === 'number' || token.kind === 'sign' || token.key !== token.letters;
 const isFreeNegation = (token: Token): boolean => token.kind === 'word' && (token.key === 'no' || token.key === 'not');
 
 /** The difference as a reader sees it; a sign alone takes its number along. */
