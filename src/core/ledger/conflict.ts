@@ -1,0 +1,195 @@
+import { byId } from '../immutable';
+import { type EventData, type EventDraft } from '../run/event';
+import { nextId, type RunState } from '../run/state';
+import { comparabilityOf, comparabilityOver, stanceBetween } from './compare';
+import { Union } from './independence';
+import { liveLedger } from './live';
+import { type Conflict, type Evidence } from './records';
+
+/** Whether one source is a correction or a newer edition of another by the same publisher: the caller knows, this file asks. */
+export type Supersedes = (newer: string, older: string) => boolean;
+
+type Side = Conflict['sides'][number];
+
+/**
+ * What the record of a piece of evidence does to the conflicts of its claim: it opens one, joins a side, adds a side, reopens
+ * what was settled, or settles it as explained by version. `state` may hold the evidence already or not yet. The sides are never
+ * counted against each other: one piece of evidence against ten is a conflict like any other.
+ */
+export function conflictsAfter(state: RunState, recorded: EventData<'evidence.recorded'>, supersedes: Supersedes = () => false): EventDraft[] {
+  const evidence: Evidence = { ...recorded, state: 'active', stateReason: null };
+  const { live } = liveLedger(state.ledger, state.source);
+  const others = [...live.values()].filter(({ claim, id }) => claim === evidence.claim && id !== evidence.id);
+  const known = state.ledger.conflicts.filter(({ claim }) => claim === evidence.claim);
+  const records = new Map([...others, evidence].map((item) => [item.id, item]));
+  const newer = newerThan(state, supersedes);
+
+  const drafts: EventDraft[] = [];
+  const met = new Set<string>();
+  let home: { before: Conflict; sides: Side[] } | null = null;
+  for (const conflict of known) {
+    const joined = conflict.sides.some((side) => side.evidence.includes(evidence.id)) ? conflict.sides : join(conflict, evidence, records, newer);
+    if (!joined) continue;
+    for (const side of joined) for (const id of side.evidence) met.add(id);
+    if (home) drafts.push(...changeOf(home.before, home.sides, evidence, records, newer));
+    home = { before: conflict, sides: joined };
+  }
+
+  const opposed = others.filter((item) => !met.has(item.id) && stanceBetween(evidence, item) === 'disagree');
+  if (home) return [...drafts, ...changeOf(home.before, [...home.sides, ...sidesOf(opposed)], evidence, records, newer)];
+  if (opposed.length === 0) return drafts;
+  const beside = others.filter((item) => !opposed.includes(item) && stanceBetween(evidence, item) === 'agree' && opposed.some((other) => stanceBetween(item, other) === 'disagree'));
+  const conflict: Conflict = {
+    id: nextId(state, 'conflict'), claim: evidence.claim, sides: inOrder([sideOf([...beside, evidence]), ...sidesOf(opposed)]),
+    comparability: comparabilityOver(opposed.map((item) => comparabilityOf(evidence, item))),
+    state: 'open', cause: null, explanation: null, carries: null, needed: null,
+  };
+  return [{ type: 'conflict.opened', by: 'host', data: conflict }, ...versionDrafts(conflict, conflict.sides, records, newer)];
+}
+
+/**
+ * The same after a person corrected what evidence says (`state` holds the correction): where it no longer stands against any
+ * other side it leaves its own, and a side that it held alone goes with it.
+ */
+export function conflictsAfterCorrection(state: RunState, evidence: Evidence, supersedes?: Supersedes): EventDraft[] {
+  const { live } = liveLedger(state.ledger, state.source);
+  const left: Conflict[] = [];
+  const drafts: EventDraft[] = [];
+  for (const conflict of state.ledger.conflicts) {
+    const own = conflict.sides.findIndex((side) => side.evidence.includes(evidence.id));
+    const others = conflict.sides.flatMap((side, index) => (index === own ? [] : side.evidence.flatMap((id) => live.get(id) ?? [])));
+    if (own === -1 || others.some((other) => stanceBetween(evidence, other) === 'disagree')) continue;
+    const kept = conflict.sides.map((side) => ({ ...side, evidence: side.evidence.filter((id) => id !== evidence.id) }));
+    const sides = kept.filter((side) => side.evidence.length > 0);
+    const carrier = conflict.carries === null ? undefined : kept[conflict.carries];
+    const carries = carrier === undefined || !sides.includes(carrier) ? null : sides.indexOf(carrier);
+    const next = { ...conflict, sides, carries };
+    left.push(next);
+    drafts.push({ type: 'conflict.sidesChanged', by: 'host', data: { id: conflict.id, sides } });
+    if (conflict.state !== 'explained' || carries === conflict.carries) continue;
+    drafts.push({ type: 'conflict.settled', by: 'host', data: { id: conflict.id, state: carries === null ? 'open' : 'explained', cause: carries === null ? null : conflict.cause, explanation: `${evidence.id} no longer speaks in it. ${conflict.explanation ?? ''}`.trim(), carries, needed: null, by: 'host' } });
+  }
+  const conflicts = state.ledger.conflicts.map((conflict) => left.find(({ id }) => id === conflict.id) ?? conflict);
+  return [...drafts, ...conflictsAfter({ ...state, ledger: { ...state.ledger, conflicts } }, evidence, supersedes)];
+}
+
+/** The sides of a conflict with this evidence in one of them or as a new one; null when it has nothing to do with it. */
+function join(conflict: Conflict, evidence: Evidence, records: ReadonlyMap<string, Evidence>, newer: Newer): Side[] | null {
+  const stances = conflict.sides.map((side) => side.evidence.flatMap((id) => { const item = records.get(id); return item ? [stanceBetween(evidence, item)] : []; }));
+  const disagrees = stances.some((side) => side.includes('disagree'));
+  const agreeing = stances.flatMap((side, index) => (side.includes('agree') && !side.includes('disagree') ? [index] : []));
+  // Agreement with several sides at once, as of a coarse number, takes none of them.
+  const at = agreeing.length === 1 || disagrees ? agreeing[0] : undefined;
+  if (at === undefined) return disagrees ? [...conflict.sides, sideOf([evidence])] : null;
+  if (!disagrees && isAside(conflict, at) && !isExplainedAlike(conflict, at, evidence, records, newer)) return null;
+  return conflict.sides.map((side, index) => (index === at ? { ...side, evidence: [...side.evidence, evidence.id] } : side));
+}
+
+const isAside = ({ state, carries }: Conflict, side: number): boolean => state === 'explained' && carries !== null && carries !== side;
+
+/** Drafts for sides that changed: kept conflicts stay kept when a side only grew; settled ones reopen by what the settlement does not cover. */
+function changeOf(before: Conflict, sides: Side[], evidence: Evidence, records: ReadonlyMap<string, Evidence>, newer: Newer): EventDraft[] {
+  const at = sides.findIndex((side) => side.evidence.includes(evidence.id));
+  const grew = sides.length > before.sides.length;
+  if (!grew && before.sides[at]?.evidence.includes(evidence.id)) return [];
+  const drafts: EventDraft[] = [{ type: 'conflict.sidesChanged', by: 'host', data: { id: before.id, sides } }];
+  const version = versionDrafts(before, sides, records, newer);
+  if (version.length > 0) return [...drafts, ...version];
+  const covered = before.state === 'open' || (!grew && (!isAside(before, at) || isExplainedAlike(before, at, evidence, records, newer)));
+  if (covered) return drafts;
+  return [...drafts, { type: 'conflict.settled', by: 'host', data: { id: before.id, state: 'open', cause: null, explanation: `Open again: ${evidence.id} (${evidence.source ?? 'derived'}) is not covered by what settled it.`, carries: null, needed: null, by: 'host' } }];
+}
+
+/** Whether what set a side aside also sets aside this evidence on it: dated before what superseded it, a repost, or the same in what differs. */
+function isExplainedAlike(conflict: Conflict, side: number, evidence: Evidence, records: ReadonlyMap<string, Evidence>, newer: Newer): boolean {
+  const items = (index: number): Evidence[] => (conflict.sides[index]?.evidence ?? []).flatMap((id) => records.get(id) ?? []);
+  const { cause, carries } = conflict;
+  if (cause === 'version') return carries !== null && items(carries).some((carrying) => newer.supersedes(carrying, evidence) || newer.isDatedAfter(carrying, evidence));
+  return cause !== null && items(side).some((item) => comparabilityOf(evidence, item)[cause] === 'same');
+}
+
+/** "Explained: version", when every live piece of evidence on the other sides is superseded by one side. */
+function versionDrafts(conflict: Conflict, sides: readonly Side[], records: ReadonlyMap<string, Evidence>, newer: Newer): EventDraft[] {
+  const live = sides.map(({ evidence }) => evidence.flatMap((id) => records.get(id) ?? []));
+  const carries = live.findIndex((side, index) => {
+    const others = live.filter((_, other) => other !== index).flat();
+    return others.length > 0 && others.every((older) => side.some((item) => newer.supersedes(item, older)));
+  });
+  if (carries === -1 || (conflict.state === 'explained' && conflict.cause === 'version' && conflict.carries === carries)) return [];
+  const [by] = live[carries] ?? [];
+  const older = [...new Set(live.filter((_, index) => index !== carries).flat().flatMap(({ source }) => source ?? []))];
+  const dated = by ? newer.dateOf(by) : null;
+  return [explainedByVersion(conflict, carries, `${by?.source ?? 'The newer edition'}${dated === null ? '' : ` (${dated})`} supersedes ${older.join(', ')}: the newer edition carries the statement.`)];
+}
+
+/** Settles a conflict as explained by version: the newer edition carries the statement, the superseded one stays listed and counts no more. */
+export const explainedByVersion = ({ id }: Pick<Conflict, 'id'>, carries: number, explanation: string, by = 'host'): EventDraft =>
+  ({ type: 'conflict.settled', by, data: { id, state: 'explained', cause: 'version', explanation, carries, needed: null, by } });
+
+/** What keeps a settlement from being recorded: an explanation names its cause and the side that carries the statement, a kept conflict what would settle it. */
+export function settlementProblems(state: RunState, { id, state: settled, cause, carries, needed }: EventData<'conflict.settled'>): string[] {
+  const conflict = byId('conflict', state.ledger.conflicts, id);
+  if (!conflict) return [`There is no conflict ${id}.${state.ledger.conflicts.length > 0 ? ` Known: ${state.ledger.conflicts.map((one) => one.id).join(', ')}.` : ''}`];
+  const sides = conflict.sides.map(({ says, evidence }, index) => `${index} (${says}: ${evidence.join(', ')})`).join(', ');
+  if (settled === 'explained') {
+    return [
+      ...(cause === null ? [`Say on what the sides of ${id} are not comparable: definition, time, sample, environment or version.`] : []),
+      ...(carries === null || !conflict.sides[carries] ? [`Say which side of ${id} carries the statement: ${sides}.`] : []),
+    ];
+  }
+  return settled === 'kept' && needed === null ? [`Say what evidence would settle ${id}.`] : [];
+}
+
+interface Newer {
+  supersedes(newer: Evidence, older: Evidence): boolean;
+  isDatedAfter(newer: Evidence, older: Evidence): boolean;
+  dateOf(evidence: Evidence): string | null;
+}
+
+/** A source supersedes another also through reposts of it, and its own earlier snapshot. */
+function newerThan({ source }: RunState, supersedes: Supersedes): Newer {
+  const reposts = new Union();
+  for (const { relation, from, to, claim } of source.provenance) if (relation === 'reposts' && claim === null) reposts.join(from, to);
+  const members = reposts.members();
+  const snapshotOf = ({ snapshot }: Evidence) => (snapshot === null ? undefined : byId('snapshot', source.snapshots, snapshot));
+  const dateOf = (evidence: Evidence): string | null => snapshotOf(evidence)?.modified?.value ?? snapshotOf(evidence)?.published?.value ?? evidence.asOf;
+  return {
+    dateOf,
+    supersedes: (newer, older) => {
+      const [by, of] = [newer.source, older.source];
+      if (by === null || of === null) return false;
+      if (by === of) return newer.snapshot !== older.snapshot && (snapshotOf(newer)?.retrievedAt ?? '') > (snapshotOf(older)?.retrievedAt ?? '');
+      return supersedes(by, of) || (members.get(reposts.find(of)) ?? []).some((one) => one !== by && supersedes(by, one));
+    },
+    isDatedAfter: (newer, older) => {
+      const [later, earlier] = [dateOf(newer), dateOf(older)];
+      return later !== null && earlier !== null && earlier < later.slice(0, earlier.length);
+    },
+  };
+}
+
+/** Evidence grouped into sides: with what it agrees and nothing it disagrees with. */
+function sidesOf(items: readonly Evidence[]): Side[] {
+  const groups: Evidence[][] = [];
+  for (const item of items) {
+    const group = groups.find((members) => members.every((member) => stanceBetween(item, member) === 'agree'));
+    if (group) group.push(item);
+    else groups.push([item]);
+  }
+  return groups.map(sideOf);
+}
+
+const longestSaying = 120;
+
+/** What a side says: its figure, else its words. */
+function sideOf(items: readonly Evidence[]): Side {
+  const [first] = items;
+  const { figure, relation, quote } = first ?? {};
+  const words = quote ? `${relation}: “${quote.length > longestSaying ? `${quote.slice(0, longestSaying)}…` : quote}”` : (relation ?? 'nothing');
+  const says = figure ? [figure.text, figure.unit !== null && !figure.text.includes(figure.unit) ? figure.unit : null, figure.period].filter((part) => part !== null).join(' ') : words;
+  return { says, evidence: inNumber(items.map(({ id }) => id)) };
+}
+
+const inNumber = (ids: string[]): string[] => ids.sort((a, b) => Number(a.slice(1)) - Number(b.slice(1)));
+
+const inOrder = (sides: Side[]): Side[] => sides.sort((a, b) => Number(a.evidence[0]?.slice(1)) - Number(b.evidence[0]?.slice(1)));
