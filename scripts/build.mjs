@@ -95,13 +95,16 @@ async function buildWebview() {
     outdir: dist,
     bundle: true,
     minify: true,
+    splitting: true,
     format: 'esm',
     platform: 'browser',
+    charset: 'utf8',
     target: 'es2022',
     jsx: 'automatic',
     jsxImportSource: 'preact',
     loader: { '.ttf': 'file', '.svg': 'dataurl' },
-    assetNames: '[name]',
+    assetNames: 'assets/[name]',
+    chunkNames: 'webview-[name]',
     legalComments: 'none',
     logLevel: 'warning',
   });
@@ -113,7 +116,6 @@ async function copyAssets() {
   const assets = path.join(dist, 'assets');
   await mkdir(assets, { recursive: true });
   await cp(from('sql.js/dist/sql-wasm.wasm'), path.join(dist, 'sql-wasm.wasm'));
-  await cp(from('@vscode/codicons/dist/codicon.ttf'), path.join(dist, 'codicon.ttf'));
   const pdf = path.join(assets, 'pdfjs');
   for (const name of ['pdf.min.mjs', 'pdf.worker.min.mjs']) await cp(from(`pdfjs-dist/legacy/build/${name}`), path.join(pdf, name));
   for (const name of ['cmaps', 'standard_fonts']) await cp(from(`pdfjs-dist/${name}`), path.join(pdf, name), { recursive: true });

@@ -12,9 +12,10 @@ const id = z.string();
 /** Lists of the view that change item by item; every other part of the view is replaced whole. */
 export const keyedParts = ['claims', 'searches', 'sources', 'evidence', 'conflicts', 'updates', 'checks', 'corrections'] as const;
 export type KeyedPart = (typeof keyedParts)[number];
+const keyed = z.pick(runView, { claims: true, searches: true, sources: true, evidence: true, conflicts: true, updates: true, checks: true, corrections: true });
 
 /** `parts`: the top-level parts of RunView that changed, whole. For keyed parts only the changed items, by id. */
-const delta = z.object({ type: z.literal('delta'), n: z.int(), parts: z.partial(runView), upserts: z.partialRecord(z.enum(keyedParts), z.array(z.looseObject({ id }))) });
+const delta = z.object({ type: z.literal('delta'), n: z.int(), parts: z.partial(runView), upserts: z.partial(keyed) });
 
 /** What the start form offers beside the drafted scope; only while the scope is awaited. */
 const startOffer = z.object({

@@ -1,0 +1,39 @@
+import { mkdirSync } from 'node:fs';
+import path from 'node:path';
+import { freshRun, richRun, snapshot, traceLines } from '../../fakes/runView';
+import type { RunView } from '../../../src/shared/view';
+import { bundlePanel, launchBrowser, PanelPage, type Theme } from './panel';
+
+/** Pictures of every tab, theme, width and language into test-results/screens, to be looked at: npx tsx-free, run by scripts/screens.mjs. */
+const out = path.resolve(import.meta.dirname, '../../../test-results/screens');
+
+interface Screen { name: string; tab: string; view: (language: 'en' | 'zh') => RunView }
+
+const screens: Screen[] = [
+  ...['article', 'progress', 'ledger', 'trace'].map((tab) => ({ name: tab, tab, view: (language: 'en' | 'zh') => richRun(language) })),
+  { name: 'start', tab: 'article', view: (language) => { const run = freshRun(language); return { ...run, run: { ...run.run, state: 'awaiting-scope', waitingFor: 'scope' } }; } },
+  { name: 'plan', tab: 'article', view: (language) => { const run = richRun(language); return { ...run, run: { ...run.run, state: 'awaiting-plan', waitingFor: 'plan' } }; } },
+  { name: 'empty', tab: 'article', view: freshRun },
+  { name: 'incomplete', tab: 'article', view: (language) => { const run = richRun(language); return { ...run, activity: null, run: { ...run.run, state: 'ended', outcome: 'incomplete', stopReason: 'user', why: 'stopped by you at 14:41' } }; } },
+];
+
+export async function takeScreens(only: { name?: string | undefined; theme?: string | undefined; width?: string | undefined; language?: string | undefined }): Promise<number> {
+  mkdirSync(out, { recursive: true });
+  const [browser, files] = await Promise.all([launchBrowser(), bundlePanel()]);
+  let taken = 0;
+  for (const language of ['en', 'zh'] as const) for (const theme of ['light', 'dark', 'hc-dark'] as Theme[]) for (const width of [400, 900, 1280]) for (const { name, tab, view } of screens) {
+    if ((only.name && only.name !== name) || (only.theme && only.theme !== theme) || (only.width && only.width !== String(width)) || (only.language && only.language !== language)) continue;
+    const panel = await PanelPage.open(browser, files, { theme, width, height: 900, saved: { tab, anchor: null, version: null, seen: null } });
+    await panel.post(snapshot(view(language), 1, language === 'zh' ? 'zh-cn' : 'en'));
+    await panel.page.waitForSelector('main h1');
+    if (name === 'article') await panel.post({ type: 'preview', text: language === 'zh' ? '三家运营商都计划在第八年更换电池，但只有诺尔维克客运的车辆已经足够' : 'All three operators plan to replace batteries in year eight, but only Norrvik Lines has vehicles old enough to tell' });
+    if (name === 'trace') await panel.post({ type: 'trace', total: 412, from: 372, lines: traceLines(372, 40) });
+    await panel.frame();
+    await panel.page.screenshot({ path: path.join(out, `${name}-${language}-${theme}-${width}.png`), fullPage: true });
+    if (panel.problems.length > 0) console.error(name, language, theme, width, panel.problems);
+    await panel.close();
+    taken++;
+  }
+  await browser.close();
+  return taken;
+}

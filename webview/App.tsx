@@ -1,0 +1,166 @@
+import { useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
+import { isCjk } from './article';
+import type { Channel, EditorApi } from './channel';
+import { ArticleTab } from './components/ArticleTab';
+import { Band, StateBand } from './components/Band';
+import { LedgerTab } from './components/LedgerTab';
+import { PlanReview } from './components/PlanReview';
+import { ProgressTab } from './components/ProgressTab';
+import { RunHeader, stateLine } from './components/RunHeader';
+import { StartForm } from './components/StartForm';
+import { Tabs } from './components/Tabs';
+import { TraceTab } from './components/TraceTab';
+import { Act } from './controls';
+import { commandFor, onceAPress, step, type Command } from './keys';
+import { PanelContext, type Panel, type Place } from './panel';
+import { anchorNow, scrollToAnchor, useAnnouncement, useFollow, useNews, useScroll } from './reading';
+import { freshState, type SavedState, type Tab } from './savedState';
+import { dismissFailure, type PanelState } from './store';
+import { loadStrings, type Strings } from './strings';
+import type { RunView } from '../src/shared/view';
+
+interface AppProps { channel: Channel; api: EditorApi; saved: SavedState }
+
+export function App({ channel, api, saved }: AppProps) {
+  const [state, setState] = useState(channel.state());
+  useEffect(() => channel.onChange(setState), [channel]);
+  const [t, setStrings] = useState<Strings | null>(null);
+  useEffect(() => {
+    void loadStrings(state.locale).then((words) => {
+      document.documentElement.lang = words.lang;
+      setStrings(words);
+    });
+  }, [state.locale]);
+  if (!t) return null;
+  if (!state.view) {
+    return <main class="panel">{state.failure ? <FailureBand state={state} channel={channel} t={t} /> : <p class="opening dim" role="status">{t.waitingForHost}</p>}</main>;
+  }
+  return <RunPanel state={state} view={state.view} channel={channel} api={api} saved={saved} t={t} />;
+}
+
+function RunPanel({ state, view, channel, api, saved, t }: AppProps & { state: PanelState; view: RunView; t: Panel['t'] }) {
+  const [tab, setTab] = useState<Tab>(saved.tab);
+  const [version, setVersion] = useState<number | null>(saved.version);
+  const [target, setTarget] = useState<Place | null>(null);
+  const [stuck, setStuck] = useState(false);
+  const [current, setCurrent] = useState<string | null>(null);
+  const { fresh, seen } = useNews(view.article, tab, saved.seen);
+  const main = useRef<HTMLElement>(null);
+
+  const goTo = useCallback((place: Place) => {
+    setTab(place.tab);
+    setTarget({ ...place });
+    if (place.tab === 'article') setVersion(null);
+  }, []);
+  const panel = useMemo((): Panel => ({ t, locale: state.locale, send: channel.send, goTo }), [t, state.locale, channel, goTo]);
+
+  /** A place is reached after its tab was drawn. */
+  useEffect(() => {
+    if (!target?.id || target.tab !== tab) return;
+    const element = document.getElementById(target.id);
+    element?.scrollIntoView({ block: 'center' });
+    element?.focus({ preventScroll: true });
+    setTarget(null);
+  }, [target, tab]);
+
+  /** Each tab has its own reading place for as long as the panel lives; the last one outlives it. */
+  const places = useRef<Partial<Record<Tab, number>>>({});
+  const choose = (next: Tab) => {
+    places.current[tab] = scrollY;
+    setTab(next);
+  };
+  useLayoutEffect(() => {
+    const place = places.current[tab];
+    if (place !== undefined && !target) scrollTo(0, Math.min(place, scrollY > headerBottom() ? Math.max(place, headerBottom()) : place));
+  }, [tab]);
+
+  useLayoutEffect(() => { if (saved.anchor) scrollToAnchor(saved.anchor); }, []);
+  useScroll(() => {
+    setStuck(scrollY > headerBottom());
+    const anchor = tab === 'article' ? anchorNow() : null;
+    setCurrent(anchor?.id.split(':')[0] ?? null);
+    api.setState({ ...freshState, tab, anchor, version, seen } satisfies SavedState);
+  }, [tab, version, seen, view.article.version]);
+  useFollow(view.run.state !== 'ended' && tab === 'article' && version === null, [state.preview, view.article]);
+
+  const command = useRef<(command: Command, argument: string | null) => void>(() => undefined);
+  command.current = (name, argument) => {
+    switch (name) {
+      case 'showTab': return goTo({ tab: (['article', 'progress', 'ledger', 'trace'] as const).find((one) => one === argument) ?? 'article', id: null });
+      case 'jumpToNew': return fresh[0] === undefined ? undefined : goTo({ tab: 'article', id: fresh[0] });
+      case 'nextNotice': case 'previousNotice': return inArticle(() => step('.mrg .note', name === 'nextNotice' ? 1 : -1));
+      case 'nextCitation': case 'previousCitation': return inArticle(() => step('button.cite', name === 'nextCitation' ? 1 : -1));
+    }
+  };
+  const inArticle = (then: () => void) => {
+    if (tab === 'article') return then();
+    setTab('article');
+    requestAnimationFrame(() => requestAnimationFrame(then));
+  };
+  useEffect(() => {
+    const run = onceAPress((name, argument) => command.current(name, argument), () => performance.now());
+    channel.onCommand(({ command: name, argument }) => run(name, argument));
+    const key = (event: KeyboardEvent) => {
+      const name = commandFor(event);
+      if (!name) return;
+      event.preventDefault();
+      run(name, null);
+    };
+    document.addEventListener('keydown', key);
+    return () => document.removeEventListener('keydown', key);
+  }, [channel]);
+
+  const header = stateLine(view, t);
+  const said = useAnnouncement(fresh.length > 0 ? t.partsNewSaid(fresh.length) : view.run.state === 'running' ? '' : header.title);
+  const failing = view.convergence.conditions.filter(({ holds }) => !holds).length;
+  const short = view.claims.filter(fallsShort).length;
+  const form = view.run.state === 'awaiting-scope' || (view.run.state === 'drafting' && view.run.waitingFor === 'scope');
+  const review = view.run.state === 'awaiting-plan';
+
+  return (
+    <PanelContext.Provider value={panel}>
+      <main class="panel" ref={main} data-script={isCjk(view.run.language) ? 'cjk' : 'latin'}>
+        {state.failure && <FailureBand state={state} channel={channel} t={t} />}
+        {form && view.run.writer ? <StartForm view={view} offer={state.offer} /> : review && view.run.writer ? <PlanReview view={view} /> : (
+          <>
+            <RunHeader view={view} />
+            <StateBand view={view} />
+            {view.run.notices.map((text) => <Band key={text} tone="live" icon="history" class="wide-band" title={text} />)}
+            <Tabs tab={tab} choose={choose} stuck={stuck ? header.title : null} fresh={fresh.length} jump={() => command.current('jumpToNew', null)}
+              counts={{ progress: { count: failing, label: t.conditionsMissing(failing) }, ledger: { count: short, label: t.claimsShort(short) } }} />
+            <section class="tp" id={`p-${tab}`} role="tabpanel" aria-labelledby={`t-${tab}`} tabIndex={0} key={tab}>
+              {tab === 'article' && <ArticleTab view={view} preview={state.preview} version={version} chooseVersion={setVersion} details={state.details} current={current} nextNotice={() => command.current('nextNotice', null)} />}
+              {tab === 'progress' && <ProgressTab view={view} />}
+              {tab === 'ledger' && <LedgerTab view={view} target={target?.id ?? null} />}
+              {tab === 'trace' && <TraceTab view={view} trace={state.trace} details={state.details} channel={channel} />}
+              {state.omitted > 0 && tab !== 'trace' && <p class="s dim omitted">{t.omitted(state.omitted)}</p>}
+            </section>
+          </>
+        )}
+        <p class="sr" role="status" aria-live="polite">{said}</p>
+      </main>
+    </PanelContext.Provider>
+  );
+}
+
+function headerBottom(): number {
+  const bar = document.querySelector<HTMLElement>('.tabs');
+  const before = bar?.previousElementSibling;
+  return before instanceof HTMLElement ? before.offsetTop + before.offsetHeight : 120;
+}
+
+/** A claim whose requirement is not met by what is known. */
+export function fallsShort({ status }: RunView['claims'][number]): boolean {
+  return status !== 'supported' && status !== 'contradicted';
+}
+
+function FailureBand({ state, channel, t }: { state: PanelState; channel: Channel; t: Panel['t'] }) {
+  if (!state.failure) return null;
+  const { request, message } = state.failure;
+  return (
+    <Band tone="bad" icon="error" class="wide-band" alert title={t.failure}>
+      <p>{request === 'message' ? t.badMessage(message) : message}</p>
+      <div class="acts"><Act onPress={() => channel.update(dismissFailure)}>{t.dismiss}</Act></div>
+    </Band>
+  );
+}

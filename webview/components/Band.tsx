@@ -1,0 +1,47 @@
+import type { ComponentChildren } from 'preact';
+import { Act, Button } from '../controls';
+import { usePanel } from '../panel';
+import type { RunView } from '../../src/shared/view';
+import { Icon, type IconName, type Tone } from './Icon';
+
+interface BandProps { tone: Tone; icon: IconName; title: string; label?: string; alert?: boolean; children?: ComponentChildren; class?: string }
+
+/** One sentence each: what happened, what is safe, what next. The first action is the likely one. */
+export function Band({ tone, icon, title, label, alert = false, children, class: extra = '' }: BandProps) {
+  return <section class={`band ${tone} ${extra}`.trim()} {...(alert ? { role: 'alert' } : { 'aria-label': label ?? title })}><Icon name={icon} tone={tone} /><b>{title}</b>{children}</section>;
+}
+
+/** The band that the run's state asks for, below its header. */
+export function StateBand({ view }: { view: RunView }) {
+  const { t, send, goTo } = usePanel();
+  const { run } = view;
+  const control = (action: 'resume' | 'chooseModel' | 'showLog' | 'allowQuery' | 'denyQuery' | 'addKey') => () => send({ type: 'control', action, text: null });
+  if (!run.writer) return <Band tone="live" icon="book" class="wide-band" label={t.readOnly} title={t.lockedTitle}><p>{t.lockedText}</p></Band>;
+  if (run.waitingFor === 'query') {
+    return (
+      <Band tone="heed" icon="warning" class="wide-band" title={t.queryTitle}>
+        <p>{run.reason ?? t.queryText}</p>
+        <div class="acts"><Button main onPress={control('allowQuery')}>{t.allowQuery}</Button><Button onPress={control('denyQuery')}>{t.denyQuery}</Button></div>
+      </Band>
+    );
+  }
+  if (run.waitingFor === 'key') return <Band tone="heed" icon="warning" class="wide-band" title={t.keyTitle}><p>{run.reason}</p><div class="acts"><Button main onPress={control('addKey')}>{t.addKey}</Button></div></Band>;
+  if (run.state === 'paused') {
+    return (
+      <Band tone="heed" icon="warning" class="wide-band" alert title={run.reason ?? t.pausedTitle}>
+        <p>{t.pausedSafe(view.article.version)}</p>
+        <div class="acts"><Button main onPress={control('resume')}>{t.tryNow}</Button><Button onPress={control('chooseModel')}>{t.otherModel}</Button><Act onPress={control('showLog')}>{t.exactError}</Act></div>
+      </Band>
+    );
+  }
+  const failing = view.convergence.conditions.filter(({ holds }) => !holds);
+  if (run.state === 'ended' && run.outcome !== 'converged' && (failing.length > 0 || run.why !== null)) {
+    return (
+      <Band tone={run.outcome === 'failed' ? 'bad' : 'heed'} icon={run.outcome === 'failed' ? 'error' : 'half'} class="wide-band" label={t.whyIncomplete} title={failing.length > 0 ? t.conditionsFail(failing.length, view.convergence.conditions.length) : (run.why ?? '')}>
+        {failing.length > 0 && <ul>{failing.map(({ name, why }) => <li key={name}>{why}</li>)}</ul>}
+        <div class="acts"><Act onPress={() => goTo({ tab: 'progress', id: 'h-mis' })}>{t.seeMissing}</Act>{run.nextSearches.length > 0 && view.article.blocks.length > 0 && <Act onPress={() => goTo({ tab: 'article', id: 'next' })}>{t.seeNext}</Act>}</div>
+      </Band>
+    );
+  }
+  return null;
+}

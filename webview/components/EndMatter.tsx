@@ -1,0 +1,83 @@
+import { useMemo } from 'preact/hooks';
+import { citedEvidence, methodText, type Known } from '../article';
+import { Act } from '../controls';
+import { day } from '../format';
+import { parseParagraphs } from '../markdown';
+import { usePanel } from '../panel';
+import { word } from '../strings';
+import type { RunView, SourceView } from '../../src/shared/view';
+import { Icon, Twist } from './Icon';
+import { Pieces } from './Rich';
+import { Sides } from './Sides';
+
+/** Generated from the ledger: what was cited, what disagrees, what is missing, how it was done. */
+export function EndMatter({ view, known, numbers }: { view: RunView; known: Known; numbers: ReadonlyMap<string, number> }) {
+  const { t, send } = usePanel();
+  const method = useMemo(() => parseParagraphs(methodText(view.article.end)), [view.article.end]);
+  const conflicts = view.conflicts.filter(({ state }) => state !== 'explained');
+  const missing = view.claims.filter(({ status }) => status === 'open' || status === 'unknown-failed' || status === 'partial');
+  const failures = view.searches.filter(({ failure }) => failure !== null).length;
+  const ended = view.run.state === 'ended';
+  return (
+    <section class="end" id="end" aria-label={t.end} data-anchor="end">
+      {numbers.size > 0 && <div><h3>{t.sources}</h3><Cited view={view} known={known} numbers={numbers} /></div>}
+      {conflicts.length > 0 && <div><h3>{t.conflictsSides}</h3>{conflicts.map((conflict) => <Sides key={conflict.id} conflict={conflict} known={known} />)}</div>}
+      {(missing.length > 0 || view.run.nextSearches.length > 0) && (
+        <div>
+          {missing.length > 0 && <><h3>{t.notCovered}</h3><ul class="next">{missing.map((claim) => <li key={claim.id}><span>{claim.text} <span class="dim">({claim.id}: {word(t.statuses, claim.status)}{claim.reason && `, ${claim.reason}`})</span></span></li>)}</ul></>}
+          {view.run.nextSearches.length > 0 && (
+            <div id="next"><h3>{t.nextSearches}</h3><ul class="next">{view.run.nextSearches.map((query) => (
+              <li key={query}><span>{query}</span>{ended && view.run.writer && <Act label={`${t.search}: ${query}`} onPress={() => send({ type: 'control', action: 'continue', text: query })}>{t.search}</Act>}</li>
+            ))}</ul></div>
+          )}
+        </div>
+      )}
+      <details>
+        <summary><Twist /> <b>{t.method}</b> <span class="dim s">{t.methodLine(view.searches.length, view.sources.filter(({ state }) => state === 'archived').length, failures)}</span></summary>
+        <div class="method">{method.map((pieces, at) => <Pieces key={at} pieces={pieces} cite={(evidence) => String(numbers.get(evidence) ?? '')} />)}</div>
+      </details>
+    </section>
+  );
+}
+
+function Cited({ view, known, numbers }: { view: RunView; known: Known; numbers: ReadonlyMap<string, number> }) {
+  const { t, send } = usePanel();
+  const cited = citedEvidence(numbers, known);
+  return (
+    <ol class="srcs">
+      {cited.map(({ number, evidence }) => {
+        const source = evidence.source === null ? undefined : known.sources.get(evidence.source);
+        const snapshot = source?.snapshots.find(({ id }) => id === evidence.snapshot);
+        const language = snapshot?.language;
+        return (
+          <li key={evidence.id}>
+            <span class="num">{number}</span>
+            <div>
+              {source
+                ? <><Act class="t" label={t.openSourceNamed(source.title || source.address)} onPress={() => send({ type: 'openSource', source: source.id })}><span {...(language ? { lang: language } : {})}>{source.title || source.address}</span></Act>{source.publisher && `, ${source.publisher}`}</>
+                : <span class="t">{evidence.kind === 'calculation' ? t.calculation : t.inference}: {evidence.reasoning}</span>}
+              <br />
+              {evidence.state === 'active' && snapshot?.holds !== false
+                ? <span class="s dim">{source && facts(source, evidence.snapshot, voiceNote(view, cited, source.id, number, t.oneVoiceWith, t.comma), t).join(' · ')}</span>
+                : <span class="s"><Icon name="error" tone="bad" /> {evidence.reason ?? t.hashBroken}</span>}
+            </div>
+          </li>
+        );
+      })}
+    </ol>
+  );
+}
+
+function facts(source: SourceView, snapshotId: string | null, voice: string | null, t: ReturnType<typeof usePanel>['t']): string[] {
+  const snapshot = source.snapshots.find(({ id }) => id === snapshotId);
+  return [word(t.tiers, source.tier), source.interest && t.interest(source.interest), voice, snapshot?.publishedAt && t.published(day(snapshot.publishedAt)), snapshot && t.retrieved(day(snapshot.retrievedAt))].filter((fact): fact is string => Boolean(fact));
+}
+
+/** Which other cited numbers count as one voice with this one. */
+function voiceNote(view: RunView, cited: ReturnType<typeof citedEvidence>, source: string, number: number, say: (numbers: string) => string, comma: string): string | null {
+  const voices = view.claims.flatMap((claim) => claim.voices).filter((voice) => voice.includes(source));
+  const others = new Set(cited.filter((one) => one.number !== number && one.evidence.source !== null && one.evidence.source !== source && voices.some((voice) => voice.includes(one.evidence.source ?? ''))).map((one) => one.number));
+  const uncited = new Set(voices.flat().filter((id) => id !== source && !cited.some((one) => one.evidence.source === id)));
+  const names = [...others].map(String).concat([...uncited]);
+  return names.length === 0 ? null : say(names.join(comma));
+}

@@ -1,0 +1,95 @@
+import { useState } from 'preact/hooks';
+import type { ControlAction } from '../../src/shared/messages';
+import type { RunView } from '../../src/shared/view';
+import { Button, TextField } from '../controls';
+import { span } from '../format';
+import { usePanel } from '../panel';
+import type { Strings } from '../strings';
+import { BudgetLine } from './BudgetLine';
+import { Icon, type IconName, type Tone } from './Icon';
+import { Menu } from './Menu';
+import { ScopeLine } from './ScopeLine';
+
+export interface StateLine { icon: IconName; tone: Tone; spin: boolean; title: string; detail: string }
+
+/** The run's state in a word and half a sentence; the tab bar repeats the word once the header scrolled away. */
+export function stateLine(view: RunView, t: Strings): StateLine {
+  const { run, budget, convergence } = view;
+  const line = (icon: IconName, tone: Tone, title: string, detail: string, spin = false): StateLine => ({ icon, tone, spin, title, detail });
+  const time = t.turnAndTime(budget.axes['turns']?.spent ?? 0, span(budget.axes['milliseconds']?.spent ?? 0, t));
+  if (!run.writer && run.state !== 'ended') return line('book', 'live', t.following, t.anotherWindow);
+  switch (run.state) {
+    case 'drafting': return line('sync', 'live', t.drafting, '', true);
+    case 'awaiting-scope': return line('person', 'heed', t.awaitingScope, '');
+    case 'planning': return line('sync', 'live', t.planning, '', true);
+    case 'awaiting-plan': return line('person', 'heed', t.awaitingPlan, '');
+    case 'paused': return line('debug-pause', 'heed', t.paused, run.reason ?? '');
+    case 'finalizing': return line('sync', 'live', t.finalizing, t.publishingOnly, true);
+    case 'ended': return ended(view, t, line, convergence.conditions.length);
+    default: return line('sync', 'live', t.running, time, true);
+  }
+}
+
+function ended({ run }: RunView, t: Strings, line: (icon: IconName, tone: Tone, title: string, detail: string) => StateLine, conditions: number): StateLine {
+  switch (run.outcome) {
+    case 'converged': return line('pass', 'ok', t.converged, t.allHoldCount(conditions));
+    case 'cancelled': return line('debug-stop', 'heed', t.cancelled, run.why ?? '');
+    case 'failed': return line('error', 'bad', t.failed, run.why ?? '');
+    default: return line('half', 'heed', t.incomplete, run.why ?? '');
+  }
+}
+
+/** State and what can be done, the question, its scope, its budget. Scrolls away; the tabs stay. */
+export function RunHeader({ view }: { view: RunView }) {
+  const { t, send } = usePanel();
+  const [asking, setAsking] = useState<'continue' | 'ask' | null>(null);
+  const { run } = view;
+  const state = stateLine(view, t);
+  const act = (action: ControlAction, text: string | null = null) => send({ type: 'control', action, text });
+  const over = run.state === 'ended';
+  const working = run.state === 'running' || run.state === 'planning' || run.state === 'drafting';
+  const more = [
+    ...(view.article.version > 0 ? [{ label: t.export, run: () => act('export') }, { label: t.verify, run: () => act('verify') }] : []),
+    ...(over ? [{ label: t.askLedger, run: () => setAsking('ask') }] : []),
+    ...(over && run.outcome === 'converged' ? [{ label: t.continue, run: () => setAsking('continue') }] : []),
+  ];
+  return (
+    <header class="head">
+      <div class="state">
+        <Icon name={state.icon} tone={state.tone} spin={state.spin} />
+        <p class="what"><b>{state.title}</b> <span class="dim">{state.detail}</span></p>
+        <div class="acts">
+          {run.writer && working && <Button icon="debug-pause" onPress={() => act('pause')}>{t.pause}</Button>}
+          {run.writer && (working || run.state === 'finalizing') && <Button icon="debug-stop" onPress={() => act('stop')}>{t.stop}</Button>}
+          {run.writer && run.state === 'paused' && <Button main icon="play" onPress={() => act('resume')}>{t.resume}</Button>}
+          {over && run.outcome === 'converged' && <Button main onPress={() => act('export')}>{t.export}</Button>}
+          {run.writer && over && run.outcome !== 'converged' && <Button main onPress={() => setAsking('continue')}>{t.continue}</Button>}
+          {more.length > 0 && <Menu label={t.more} items={more} />}
+        </div>
+      </div>
+      <h1 lang={run.language}>{run.question}</h1>
+      {asking && <Asking mode={asking} run={run} close={() => setAsking(null)} />}
+      {view.scope && <ScopeLine scope={view.scope} />}
+      {Object.keys(view.budget.axes).length > 0 && <BudgetLine view={view} />}
+    </header>
+  );
+}
+
+/** A question to the finished ledger, or what to research further. */
+function Asking({ mode, run, close }: { mode: 'continue' | 'ask'; run: RunView['run']; close: () => void }) {
+  const { t, send } = usePanel();
+  const start = mode === 'continue' ? (run.nextSearches[0] ?? '') : '';
+  const [text, setText] = useState(start);
+  const go = () => {
+    if (text.trim() === '') return;
+    send(mode === 'ask' ? { type: 'ask', question: text } : { type: 'control', action: 'continue', text });
+    close();
+  };
+  const label = mode === 'ask' ? t.askQuestion : t.continueQuestion;
+  return (
+    <div class="asking" role="group" aria-label={label}>
+      <TextField label={label} placeholder={label} value={start} onInput={setText} onEnter={go} focus />
+      <div class="acts"><Button main onPress={go}>{t.send}</Button><Button onPress={close}>{t.cancel}</Button>{mode === 'ask' && <span class="hint">{t.noSearchSpent}</span>}</div>
+    </div>
+  );
+}

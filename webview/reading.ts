@@ -1,0 +1,89 @@
+import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
+import type { ArticleView } from '../src/shared/view';
+import { newSince } from './article';
+import type { SavedState, Tab } from './savedState';
+
+/** Where the reader is, and what happened that they have not seen. New text never moves what is being read. */
+
+const barHeight = 44;
+const endZone = 32;
+
+/** The first anchored row below the tab bar and its distance from the top of the window. */
+export function anchorNow(): SavedState['anchor'] {
+  for (const row of document.querySelectorAll<HTMLElement>('[data-anchor]')) {
+    const box = row.getBoundingClientRect();
+    if (box.height > 0 && box.bottom > barHeight) return { id: row.dataset['anchor'] ?? '', offset: Math.round(box.top) };
+  }
+  return null;
+}
+
+export function scrollToAnchor({ id, offset }: NonNullable<SavedState['anchor']>): void {
+  const row = [...document.querySelectorAll<HTMLElement>('[data-anchor]')].find((one) => one.dataset['anchor'] === id);
+  if (row) scrollBy(0, row.getBoundingClientRect().top - offset);
+}
+
+/** Calls back at most once a frame while the window scrolls or changes size. */
+export function useScroll(then: () => void, deps: readonly unknown[]): void {
+  useEffect(() => {
+    let waiting = false;
+    const soon = () => {
+      if (waiting) return;
+      waiting = true;
+      requestAnimationFrame(() => { waiting = false; then(); });
+    };
+    addEventListener('scroll', soon, { passive: true });
+    addEventListener('resize', soon, { passive: true });
+    soon();
+    return () => { removeEventListener('scroll', soon); removeEventListener('resize', soon); };
+  }, [...deps]);
+}
+
+/** Follows growing text only when the reader had scrolled to its end; a reader anywhere else stays where they are. */
+export function useFollow(active: boolean, changes: readonly unknown[]): void {
+  const atEnd = useRef(false);
+  useScroll(() => { atEnd.current = scrollY > 0 && scrollY + innerHeight >= document.documentElement.scrollHeight - endZone; }, []);
+  useLayoutEffect(() => { if (active && atEnd.current) scrollTo(0, document.documentElement.scrollHeight); }, [...changes]);
+}
+
+/** Blocks that changed since the reader last had them before them; a block leaves the list once it is in the window. */
+export function useNews(article: ArticleView | null, tab: Tab, startSeen: number | null): { fresh: string[]; seen: number | null } {
+  const [fresh, setFresh] = useState<string[]>([]);
+  const known = useRef(startSeen);
+  useLayoutEffect(() => {
+    if (!article) return;
+    if (known.current === null) known.current = article.version;
+    else if (article.version > known.current) {
+      const more = newSince(article, known.current);
+      known.current = article.version;
+      setFresh((now) => [...new Set([...now, ...more])]);
+    }
+  }, [article]);
+  useScroll(() => {
+    if (tab !== 'article') return;
+    setFresh((now) => {
+      const rest = now.filter((id) => !inWindow(document.getElementById(id)));
+      return rest.length === now.length ? now : rest;
+    });
+  }, [tab, fresh]);
+  return { fresh, seen: fresh.length === 0 ? (article?.version ?? startSeen) : startSeen };
+}
+
+function inWindow(element: HTMLElement | null): boolean {
+  if (!element) return false;
+  const box = element.getBoundingClientRect();
+  return box.bottom > barHeight && box.top < innerHeight;
+}
+
+/** What a polite live region says: the latest words, at most once in ten seconds. Streaming text is never passed here. */
+export function useAnnouncement(words: string): string {
+  const pause = 10_000;
+  const [said, setSaid] = useState('');
+  const last = useRef(-pause);
+  useEffect(() => {
+    if (words === said) return undefined;
+    const wait = Math.max(0, last.current + pause - performance.now());
+    const timer = setTimeout(() => { last.current = performance.now(); setSaid(words); }, wait);
+    return () => clearTimeout(timer);
+  }, [words]);
+  return said;
+}
