@@ -22,6 +22,9 @@ export function isContentWord(token: string): boolean {
   return !(token.length === 2 && (isChineseParticle(token[0]) || isChineseParticle(token[1])) && !particleWords.has(token));
 }
 
+/** Whether a token is one character of a script without spaces, which stands in pairs elsewhere. */
+export const isLoneCharacter = (token: string): boolean => token.length === widthAt(token, 0) && kindAt(token, 0) === unspaced;
+
 /** Visits the tokens of a text in order, without making the array. */
 export function eachToken(text: string, visit: (token: string) => void): void {
   const plain = (nonAscii.test(text) ? text.normalize('NFKC') : text).toLowerCase();

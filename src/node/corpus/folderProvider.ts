@@ -6,7 +6,7 @@ import { contentWords, tokens } from '../../core/source/tokens';
 import { CorpusIndex } from './corpusIndex';
 import { asOnlyWriter } from './lock';
 import { type Log } from './log';
-import { rank } from './rank';
+import { closeness, rank, weigh } from './rank';
 import { refreshIndex, type RefreshReport } from './refresh';
 import { DamagedIndex } from './segmentFormat';
 import { snippetOf } from './snippet';
@@ -36,13 +36,15 @@ export interface PassageHit {
   /** The whole passage, exactly as it stands in that text. */
   snippet: string;
   headings: string[];
-  /** BM25; comparable only within one answer. */
+  /** BM25 and what is gained by words that stand together; comparable only within one answer. */
   score: number;
   published: string | null;
 }
 
 /** A file that says it all in one place should not push the others out. */
 const perFile = 2;
+/** So many passages that are best by their words are looked at for how close these stand. */
+const candidates = 50;
 
 /** Search over the user's own folders: on this machine, without a key. */
 export class FolderProvider implements SearchProvider {
@@ -132,12 +134,15 @@ export class FolderProvider implements SearchProvider {
 
   private look(query: string, limit: number): PassageHit[] {
     const segments = this.index?.segments ?? [];
-    return rank(segments, termsOf(query), limit, perFile).map(({ segment, passage, score }) => {
-      const file = segment.files[segment.fileOf[passage]!]!;
+    const terms = weigh(segments, termsOf(query));
+    const hits = rank(segments, terms, Math.max(limit, candidates), perFile).map(({ segment, passage, score }): PassageHit => {
+      const { path, title, published } = segment.files[segment.fileOf[passage]!]!;
       const [headings, snippet] = segment.passage(passage);
       const range = { start: segment.starts[passage]!, end: segment.ends[passage]! };
-      return { address: pathToFileURL(file.path).href, title: file.title, range, snippet, headings, score, published: file.published };
+      const gain = closeness(terms, tokens([title, ...headings, snippet].join('\n')));
+      return { address: pathToFileURL(path).href, title, range, snippet, headings, score: score + gain, published };
     });
+    return hits.sort((one, other) => other.score - one.score).slice(0, limit);
   }
 }
 

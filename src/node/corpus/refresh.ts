@@ -13,7 +13,7 @@ export interface RefreshReport {
   added: string[];
   changed: string[];
   removed: string[];
-  /** Everything that is left out now, with the reason as the end of a sentence about it. */
+  /** Everything that is left out now, each with a sentence that says why. */
   skipped: LeftOut[];
   /** Files that were not read again because size, modification time and inode are the same. */
   unchanged: number;
@@ -55,7 +55,9 @@ export async function refreshIndex(index: CorpusIndex, options: RefreshOptions):
   for await (const outcome of readAhead(unread, (file) => readFile(file, options))) {
     options.signal.throwIfAborted();
     if ('why' in outcome) {
-      skipped.push(outcome);
+      // Without a stamp it is tried again each time: a permission can change and the file stay as it was.
+      if ('stamp' in outcome) skipped.push(outcome);
+      else report.skipped.push(outcome);
       continue;
     }
     const { file } = outcome;
@@ -70,17 +72,17 @@ export async function refreshIndex(index: CorpusIndex, options: RefreshOptions):
   return report;
 }
 
-type Outcome = { file: IndexedFile; text: string; passages: Passage[] } | SkippedFile;
+type Outcome = { file: IndexedFile; text: string; passages: Passage[] } | SkippedFile | LeftOut;
 
 async function readFile(found: FoundFile, { reader, limits, signal }: RefreshOptions): Promise<Outcome> {
   const skip = (stamp: string, why: string): SkippedFile => ({ path: found.path, stamp, why });
-  if (found.size > limits.maxBytes) return skip(found.stamp, `is larger than ${limits.maxBytes / 1_000_000} MB`);
+  if (found.size > limits.maxBytes) return skip(found.stamp, `${found.path} is larger than ${limits.maxBytes / 1_000_000} MB, the limit for one source.`);
   let bytes: Uint8Array;
   let stamp: string;
   try {
     ({ bytes, stamp } = await readWhole(found.path));
   } catch (error) {
-    return skip(found.stamp, reasonOf(error));
+    return { path: found.path, why: reasonOf(found.path, error) };
   }
   const read = await reader.read({ bytes, address: pathToFileURL(found.path).href, limits, signal });
   if (!read.ok) return skip(stamp, read.failure.message);

@@ -2,7 +2,10 @@ import { closeSync, openSync, readSync } from 'node:fs';
 import { open } from 'node:fs/promises';
 import { crc32, inflateSync } from 'node:zlib';
 import * as z from 'zod';
-import { DamagedIndex, directory, type Directory, indexedFile, type IndexedFile, magic, passageColumns, passagesPerBlock, type SectionName, type StoredPassage, storedPassages, trailerLength } from './segmentFormat';
+import { DamagedIndex, directory, type Directory, indexedFile, type IndexedFile, magic, passageColumns, passagesPerBlock, type SectionName, type StoredPassage, trailerLength } from './segmentFormat';
+
+/** Scripts without spaces begin with Thai. */
+const firstUnspaced = '\u0e00';
 
 /** A segment file opened for reading. Terms, passages and files are in memory; postings and texts are read when asked for. */
 export class Segment {
@@ -67,18 +70,17 @@ export class Segment {
     return this.termBytes.toString('utf8', number === 0 ? 0 : this.termEnds[number - 1], this.termEnds[number]);
   }
 
-  /** Number of a term, or -1. */
-  find(term: string): number {
-    let low = 0;
-    let high = this.termCount - 1;
-    while (low <= high) {
-      const middle = (low + high) >> 1;
-      const here = this.term(middle);
-      if (here === term) return middle;
-      if (here < term) low = middle + 1;
-      else high = middle - 1;
-    }
-    return -1;
+  /** Number of a term in a list, which is empty when no passage holds it. */
+  find(term: string): number[] {
+    const number = this.firstFrom(term);
+    return number < this.termCount && this.term(number) === term ? [number] : [];
+  }
+
+  /** Numbers of the terms of a script without spaces that hold a character. */
+  withCharacter(character: string): number[] {
+    const found: number[] = [];
+    for (let number = this.firstFrom(firstUnspaced); number < this.termCount; number += 1) if (this.term(number).includes(character)) found.push(number);
+    return found;
   }
 
   /** How many passages hold a term, those of dead files included. */
@@ -109,12 +111,13 @@ export class Segment {
     }
   }
 
-  /** Headings and text of the passages of one block, which starts at `block × 16`. */
+  /** Headings and text of the passages of one block, which starts at `block × passagesPerBlock`. */
   block(block: number): StoredPassage[] {
     const start = block === 0 ? 0 : this.blockEnds[block - 1]!;
     const bytes = this.read(this.sections.texts[0] + start, this.blockEnds[block]! - start);
     try {
-      return storedPassages.parse(JSON.parse(inflateSync(bytes).toString()));
+      // Its form needs no check: it is what was written, by the checksum of the file and that of the block.
+      return JSON.parse(inflateSync(bytes).toString()) as StoredPassage[];
     } catch (error) {
       throw new DamagedIndex(`block ${block} of ${this.name} of the index cannot be read`, { cause: error });
     }
@@ -124,6 +127,18 @@ export class Segment {
     const found = this.block(Math.floor(number / passagesPerBlock))[number % passagesPerBlock];
     if (found === undefined) throw new DamagedIndex(`passage ${number} is not in ${this.name} of the index`);
     return found;
+  }
+
+  /** The first term that is not less. */
+  private firstFrom(term: string): number {
+    let low = 0;
+    let high = this.termCount;
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if (this.term(middle) < term) low = middle + 1;
+      else high = middle;
+    }
+    return low;
   }
 
   private section(name: SectionName): Buffer {

@@ -3,7 +3,7 @@
  *
  *     magic · texts · postings · termBytes · termEnds · postingEnds · counts · passages · files · directory · trailer
  *
- * texts       blocks of 16 passages, each a zlib stream of JSON `[[headings, text], …]`
+ * texts       blocks of 8 passages, each a zlib stream of JSON `[[headings, text], …]`
  * postings    per term, ascending by passage: varint(gap × 2 + (frequency is 1)), then varint(frequency) where it is not 1
  * termBytes   the terms in UTF-8, sorted by UTF-16 code units; `termEnds`, `postingEnds` and `counts` are u32 per term
  * passages    u32 each, column by column: file, start, end, length in tokens; then the ends of the text blocks
@@ -17,7 +17,7 @@ import * as z from 'zod';
 
 export const magic = 'RLCORP01';
 export const trailerLength = 8 + magic.length;
-export const passagesPerBlock = 16;
+export const passagesPerBlock = 8;
 export const passageColumns = ['file', 'start', 'end', 'length'] as const;
 
 export const indexedFile = z.object({
@@ -41,9 +41,8 @@ export const directory = z.object({
 export type Directory = z.infer<typeof directory>;
 export type SectionName = keyof Directory['sections'];
 
-/** What a text block holds for one passage. */
-export const storedPassages = z.array(z.tuple([z.array(z.string()), z.string()]));
-export type StoredPassage = z.infer<typeof storedPassages>[number];
+/** What a text block holds for one passage: its headings and its text. */
+export type StoredPassage = [headings: string[], text: string];
 
 /** What is wrong with a file of the index. The index answers it by building itself anew. */
 export class DamagedIndex extends Error {

@@ -9,7 +9,7 @@ export interface FoundFile {
   stamp: string;
 }
 
-/** What the walk came upon and left out, with the reason as the end of a sentence about it. */
+/** What the walk came upon and left out, with a sentence that names it and says why. */
 export interface LeftOut {
   path: string;
   why: string;
@@ -63,7 +63,7 @@ async function* walkRoot(place: Place): AsyncGenerator<FoundFile | LeftOut> {
       return;
     }
   } catch (error) {
-    yield { path: root, why: reasonOf(error) };
+    yield { path: root, why: reasonOf(root, error) };
     return;
   }
   yield* walkFolder(root, place);
@@ -75,7 +75,7 @@ async function* walkFolder(folder: string, place: Place): AsyncGenerator<FoundFi
   try {
     entries = await readdir(folder, { withFileTypes: true });
   } catch (error) {
-    yield { path: folder, why: reasonOf(error) };
+    yield { path: folder, why: reasonOf(folder, error) };
     return;
   }
   let here = place;
@@ -84,7 +84,7 @@ async function* walkFolder(folder: string, place: Place): AsyncGenerator<FoundFi
     try {
       here = { ...place, rules: [...place.rules, { base: folder, matcher: ignore().add(await readFile(rules, 'utf8')) }] };
     } catch (error) {
-      yield { path: rules, why: reasonOf(error) };
+      yield { path: rules, why: reasonOf(rules, error) };
     }
   }
   entries.sort((a, b) => (a.name < b.name ? -1 : 1));
@@ -99,7 +99,7 @@ async function* walkFolder(folder: string, place: Place): AsyncGenerator<FoundFi
       const why = await linkTrouble(path, here);
       if (why !== null) yield { path, why };
     } else if (entry.isFile()) files.push(path);
-    else yield { path, why: 'is neither a file nor a folder' };
+    else yield { path, why: `${path} is neither a file nor a folder.` };
   }
   for (let at = 0; at < files.length; at += statsAtOnce) yield* await Promise.all(files.slice(at, at + statsAtOnce).map(look));
   for (const path of folders) yield* walkFolder(path, here);
@@ -107,12 +107,12 @@ async function* walkFolder(folder: string, place: Place): AsyncGenerator<FoundFi
 
 async function look(path: string): Promise<FoundFile | LeftOut> {
   const suffix = extname(path).toLowerCase();
-  if (notText.has(suffix)) return { path, why: `holds no text that can be read (${suffix})` };
+  if (notText.has(suffix)) return { path, why: `${path} holds no text to read, by its suffix.` };
   try {
     const { size, mtimeNs, ino } = await stat(path, { bigint: true });
     return { path, size: Number(size), stamp: `${size}:${mtimeNs}:${ino}` };
   } catch (error) {
-    return { path, why: reasonOf(error) };
+    return { path, why: reasonOf(path, error) };
   }
 }
 
@@ -133,19 +133,19 @@ async function linkTrouble(path: string, place: Place): Promise<string | null> {
   try {
     const target = await realpath(path);
     const within = place.actualRoots.some((root) => target === root || target.startsWith(root + sep));
-    return within ? null : 'is a link out of the folder and is not followed';
+    return within ? null : `${path} is a link out of the folder, which is not followed. Add its target as a folder of its own.`;
   } catch (error) {
-    return reasonOf(error);
+    return reasonOf(path, error);
   }
 }
 
-export function reasonOf(error: unknown): string {
+export function reasonOf(path: string, error: unknown): string {
   const { code, message } = error as NodeJS.ErrnoException;
   switch (code) {
     case 'EACCES':
-    case 'EPERM': return 'may not be read: permission denied';
-    case 'ENOENT': return 'is not there';
-    case 'ELOOP': return 'is a link that leads back to itself';
-    default: return `cannot be read: ${message}`;
+    case 'EPERM': return `${path} may not be read: permission denied.`;
+    case 'ENOENT': return `${path} is not there.`;
+    case 'ELOOP': return `${path} is a link that leads back to itself.`;
+    default: return `${path} cannot be read: ${message}`;
   }
 }

@@ -42,6 +42,20 @@ describe('searching folders', () => {
     expect(await corpus.find('如何备份文件？')).toEqual(['b.md']);
   });
 
+  test('a single character is found wherever it stands', async () => {
+    const corpus = await corpusOf({ 'a.md': '黑猫在睡觉', 'b.md': '我有一只猫。', 'c.md': '猫粮', 'd.md': '狗' });
+    expect((await corpus.find('猫')).sort()).toEqual(['a.md', 'b.md', 'c.md']);
+  });
+
+  test('words that stand together as in the query come first', async () => {
+    const corpus = await corpusOf({
+      'apart.md': 'The lock of the door and its table are new. The time is out of joint. Row upon row of chairs.',
+      'close.md': 'The door is new and so are its joints. There is a row lock timeout. Chairs stand upon the table here.',
+    });
+    expect(await corpus.find('row lock')).toEqual(['close.md', 'apart.md']);
+    expect(await corpus.find('door and table')).toEqual(['apart.md', 'close.md']);
+  });
+
   test('one hit for a file, two passages of it at most', async () => {
     const paragraph = `${'The zebra runs over the plain and rests. '.repeat(25)}\n\n`;
     const corpus = await corpusOf({ 'long.md': paragraph.repeat(8), 'short.md': 'A zebra.' });
@@ -165,34 +179,36 @@ describe('walking', () => {
     await symlink(outside.root, join(corpus.root, 'out'));
     const { added, skipped } = await corpus.provider.refresh(never);
     expect(names(corpus, added)).toEqual(['sub/a.md']);
-    expect(skipped.map(({ path, why }) => [path.slice(corpus.root.length + 1), why])).toEqual([
-      ['out', 'is a link out of the folder and is not followed'],
-      ['self', 'is a link that leads back to itself'],
+    const [out, self] = [join(corpus.root, 'out'), join(corpus.root, 'self')];
+    expect(skipped).toEqual([
+      { path: out, why: `${out} is a link out of the folder, which is not followed. Add its target as a folder of its own.` },
+      { path: self, why: `${self} is a link that leads back to itself.` },
     ]);
   });
 
-  test('what may not be read is named', async () => {
+  test('what may not be read is named, and read once it may', async () => {
     const corpus = await corpusOf({ 'a.md': 'word', 'locked.md': 'word', 'shut/b.md': 'word' });
-    await chmod(join(corpus.root, 'locked.md'), 0);
-    await chmod(join(corpus.root, 'shut'), 0);
-    await chmod(dirname(corpus.root), 0o777); // the index is made beside the folder
+    const [locked, shut] = [join(corpus.root, 'locked.md'), join(corpus.root, 'shut')];
+    await chmod(locked, 0);
+    await chmod(shut, 0);
+    await mkdir(corpus.indexFolder);
+    for (const folder of [dirname(corpus.root), corpus.indexFolder]) await chmod(folder, 0o777);
     const { skipped } = await withoutPrivileges(() => corpus.provider.refresh(never));
-    await chmod(join(corpus.root, 'shut'), 0o755);
-    expect(skipped).toEqual([
-      { path: join(corpus.root, 'shut'), why: 'may not be read: permission denied' },
-      { path: join(corpus.root, 'locked.md'), why: 'may not be read: permission denied' },
-    ]);
+    expect(skipped.map(({ why }) => why)).toEqual([shut, locked].map((path) => `${path} may not be read: permission denied.`));
+    await chmod(locked, 0o644);
+    await chmod(shut, 0o755);
+    expect(await refresh(corpus)).toMatchObject({ added: ['locked.md', 'shut/b.md'], skipped: [], unchanged: 1 });
   });
 
   test('pictures, large files, empty files and a missing folder are named', async () => {
     const limits = { maxBytes: 1000, maxMilliseconds: 1000, maxText: 1000 };
     const corpus = await corpusOf({ 'a.md': 'word', 'p.PNG': 'x', 'large.txt': 'word '.repeat(300), 'empty.txt': '' }, { limits });
     const { skipped } = await corpus.provider.refresh(never);
-    expect(skipped.map(({ path, why }) => `${path.slice(corpus.root.length + 1)} ${why}`)).toEqual([
-      'p.PNG holds no text that can be read (.png)', 'empty.txt is empty', 'large.txt is larger than 0.001 MB',
+    expect(skipped.map(({ path, why }) => why.replace(pathToFileURL(path).href, path).replace(`${corpus.root}/`, ''))).toEqual([
+      'p.PNG holds no text to read, by its suffix.', 'empty.txt is empty.', 'large.txt is larger than 0.001 MB, the limit for one source.',
     ]);
     const lost = await corpusOf({}, { folders: [join(corpus.root, 'nowhere')] });
-    expect((await lost.provider.refresh(never)).skipped).toEqual([{ path: join(corpus.root, 'nowhere'), why: 'is not there' }]);
+    expect((await lost.provider.refresh(never)).skipped).toEqual([{ path: join(corpus.root, 'nowhere'), why: `${join(corpus.root, 'nowhere')} is not there.` }]);
   });
 
   test('a single file is a folder of one; folders within each other give each file once', async () => {
