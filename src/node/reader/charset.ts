@@ -122,7 +122,7 @@ function decodeWindows1252(bytes: Uint8Array): string {
 }
 
 /**
- * The 8,822 syllables that Korean Windows added around KS X 1001 (and that every browser reads as `euc-kr`), which Node's decoder
+ * The 8,822 syllables and two signs that Korean Windows added around KS X 1001 (and that every browser reads as `euc-kr`), which Node's decoder
  * refuses. They fill the free trail bytes in Unicode order, so the table can be computed from the 2,350 syllables Node knows.
  */
 function unifiedHangulTable(): Map<number, string> {
@@ -131,7 +131,7 @@ function unifiedHangulTable(): Map<number, string> {
   for (let lead = 0xb0; lead <= 0xc8; lead += 1) {
     for (let trail = 0xa1; trail <= 0xfe; trail += 1) standard.add(decoder.decode(Uint8Array.of(lead, trail)));
   }
-  const table = new Map<number, string>();
+  const table = new Map<number, string>([[0xa2e6, '€'], [0xa2e7, '®']]);
   let syllable = 0xac00;
   for (let lead = 0x81; lead <= 0xc6; lead += 1) {
     const lastTrail = lead <= 0xa0 ? 0xfe : lead === 0xc6 ? 0x52 : 0xa0;
