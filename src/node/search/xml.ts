@@ -37,7 +37,7 @@ export function parseXml(text: string): XmlElement | null {
         else if (open.length > 1) open.pop();
       },
     },
-    { xmlMode: true, decodeEntities: true, recognizeCDATA: true },
+    { xmlMode: true, decodeEntities: true },
   );
   parser.end(text.replace(/^\uFEFF/, ''));
   return top.children[0] ?? null;

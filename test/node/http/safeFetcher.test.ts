@@ -137,6 +137,35 @@ describe('redirects', () => {
     expect(await get('/void')).toMatchObject({ ok: false, failure: { kind: 'unreadable', status: 302 } });
   });
 
+  it('are not taken by what was posted', async () => {
+    const { server, fetcher } = await world(pages({ '/post': redirectTo('/elsewhere', 307) }));
+    expect(await fetcher.client.send({ address: `${server.origin}/post`, method: 'POST', body: '{}', signal: never })).toMatchObject({ status: 307 });
+    expect(server.asked).toEqual(['/post']);
+  });
+
+  it('share one time limit, in which pauses do not count', async () => {
+    const { fetcher, clock, get } = await world((request, response) => {
+      if (request.url === '/robots.txt') return;
+      if (request.url === '/3') return;
+      clock.pass(9_999);
+      response.writeHead(302, { location: request.url === '/1' ? '/2' : '/3' }).end();
+    }, { limits: { totalMilliseconds: 20_000, headersMilliseconds: 20_000, spacingMilliseconds: 60_000 } });
+    expect(await get('/1')).toMatchObject({ ok: false, failure: { kind: 'timeout' } });
+    expect(clock.slept.length).toBeGreaterThan(0);
+    await fetcher.close();
+  });
+
+  it('are followed whatever they carry', async () => {
+    const { get } = await world((request, response) => {
+      if (request.url === '/robots.txt') return;
+      if (request.url === '/there') return response.end('there');
+      response.writeHead(302, { location: '/there' });
+      const more = setInterval(() => response.write('x'.repeat(10_000)), 1);
+      response.on('close', () => clearInterval(more));
+    });
+    expect(await get('/endless')).toMatchObject({ ok: true });
+  });
+
   it('take the caller\'s headers no farther than the origin', async () => {
     let seen: IncomingMessage['headers'] = {};
     const other = await serve((request, response) => {
@@ -291,6 +320,33 @@ describe('robots files', () => {
     expect(await get('/')).toMatchObject({ ok: false, failure: { kind: 'robots' } });
     clock.pass(5 * 60 * 1000 + 1);
     expect(await get('/')).toMatchObject({ ok: true, value: { robots: 'no-robots-file' } });
+  });
+
+  it('that never answer close the host for a while; behind endless redirects there is none', async () => {
+    const silent = await world((request, response) => {
+      if (request.url === '/robots.txt') response.flushHeaders();
+      else response.end();
+    }, { limits: { totalMilliseconds: 200, headersMilliseconds: 200 } });
+    expect(await silent.get('/')).toMatchObject({ ok: false, failure: { kind: 'robots', temporary: true } });
+    const turning = await world((request, response) => {
+      if (request.url?.startsWith('/robots') === true) response.writeHead(302, { location: `/robots${request.url.length}${'x'.repeat(request.url.length)}` }).end();
+      else response.end();
+    });
+    expect(await turning.get('/')).toMatchObject({ ok: true, value: { robots: 'no-robots-file' } });
+    const odd = await world((request, response) => (request.url === '/robots.txt' ? response.writeHead(302, { location: 'ftp://example.org/' }).end() : response.end()));
+    expect(await odd.get('/')).toMatchObject({ ok: true, value: { robots: 'no-robots-file' } });
+  });
+
+  it('that could not be reached are asked for again', async () => {
+    let cut = true;
+    const { server, get } = await world((request, response) => {
+      if (cut) request.socket.destroy();
+      else if (request.url !== '/robots.txt') response.end();
+    });
+    expect(await get('/')).toMatchObject({ ok: false, failure: { kind: 'unreachable', temporary: true, message: expect.stringContaining(`${server.origin}/ was not asked for`) as string } });
+    expect(server.asked).toEqual([]);
+    cut = false;
+    expect(await get('/')).toMatchObject({ ok: true });
   });
 
   it('are read up to 500 KiB', async () => {

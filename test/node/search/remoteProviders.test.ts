@@ -122,7 +122,7 @@ describe.each(contracts)('$name', (contract) => {
     await gone.server.close();
     const outcome = await gone.provider.search(question());
     expect(outcome).toMatchObject({ ok: false, failure: { kind: 'unreachable' } });
-    expect(JSON.stringify(outcome)).not.toContain(encodeURIComponent(key));
+    expect(JSON.stringify(outcome)).not.toMatch(/heat|secret/);
   });
 
   it('a query longer than it takes is shortened, and said', async () => {
