@@ -10,26 +10,32 @@ export interface QueryLimits {
   rows: number;
 }
 
+export const queryLimits: QueryLimits = { milliseconds: 2_000, rows: 1_000 };
+
 /** The image does not hold; the sentence says what does not. */
 export class ImageBroken extends Error {
   override readonly name = 'ImageBroken';
 }
 
-/** What an image is built from, asked for whenever its worker has to start anew. */
+/** Journal bytes of whole groups; `last` is the sequence number of their last event. */
+export interface Held {
+  last: number;
+  bytes: Buffer;
+}
+
+/** What the image is built from, asked for when something wants the image. */
 export interface ImageSource {
   /** The image on the disk, if there is one. */
   image(): Promise<Uint8Array | undefined>;
-  /** Journal bytes of the events after it. */
-  groups(): readonly Buffer[];
+  /** Groups that hold events after that number. */
+  groupsAfter(seq: number): readonly Held[];
 }
 
-/** The ledger as an SQLite file in memory, off the main thread. */
+/** The ledger as an SQLite file in memory, off the main thread. It costs nothing until something wants it, and then catches up. */
 export interface Image {
   /** Takes over an image's bytes and gives its events as JSON, one a line. Rejects with ImageBroken. */
   load(bytes: Uint8Array): Promise<Uint8Array>;
-  /** Journal bytes that follow on what was there. Costs nothing while nothing has asked for the image. */
-  apply(groups: Uint8Array): void;
-  /** The file's bytes with everything applied so far, which ends with event `seq`. */
+  /** The file's bytes with every event up to `seq`. */
   export(): Promise<{ bytes: Uint8Array; seq: number }>;
   /** One read-only statement. */
   query(sql: string, parameters: readonly (string | number | null)[], limits?: Partial<QueryLimits>): Promise<QueryAnswer>;

@@ -67,12 +67,12 @@ export class Journal {
     return this.#inLine(async () => {
       const { keep, before } = prepare();
       const next = await moveIn(this.place, keep, before);
-      const former = this.file;
+      const [former, confirmed] = [this.file, this.size];
       this.file = next;
       this.size = keep.length;
       this.reserved = keep.length;
       this.#dirty = false;
-      await former.close();
+      await closeAt(former, confirmed);
     });
   }
 
@@ -81,14 +81,8 @@ export class Journal {
     return this.#inLine(() => Promise.resolve());
   }
 
-  async close(): Promise<void> {
-    await this.#inLine(async () => {
-      try {
-        if (this.reserved > this.size) await this.file.truncate(this.size);
-      } finally {
-        await this.file.close();
-      }
-    });
+  close(): Promise<void> {
+    return this.#inLine(() => closeAt(this.file, this.size));
   }
 
   #inLine(work: () => Promise<void>): Promise<void> {
@@ -141,6 +135,15 @@ export class Journal {
     await this.file.sync();
     this.reserved = this.size;
     this.#dirty = false;
+  }
+}
+
+/** Gives the reserved space back. */
+async function closeAt(file: OpenFile, size: number): Promise<void> {
+  try {
+    await file.truncate(size);
+  } finally {
+    await file.close();
   }
 }
 

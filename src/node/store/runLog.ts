@@ -4,7 +4,7 @@ import { LogFailed, type RunLog } from '../../core/run/log';
 import { errorMessage, type Log } from '../../core/run/platform';
 import { fenced, logFailed } from './failures';
 import { type FilePort } from './files';
-import { type Image, type MakeImage, type QueryAnswer, type QueryLimits } from './image';
+import { type Held, type Image, type MakeImage, type QueryAnswer, type QueryLimits } from './image';
 import { Journal, type JournalPlace } from './journal';
 import { chainLines, encodeGroup, eventJson, scanJournal } from './journalText';
 import { Lock, LockWatch, type Claimant, type LockTimes } from './lock';
@@ -38,18 +38,13 @@ interface Writer {
   journal: Journal;
 }
 
-/** A group of lines that is on the disk and in no image yet. */
-interface Held {
-  last: number;
-  bytes: Buffer;
-}
-
 export class FolderLog implements StoredLog {
   readonly notices: string[] = [];
   readonly #image: Image;
   readonly #watch: LockWatch;
   readonly #events: RunEvent[] = [];
   #imageSeq = 0;
+  /** What is on the disk and in no image yet. */
   #held: Held[] = [];
   #head = noHead;
   /** The highest sequence number that was asked for; `#events` ends with the highest that is on the disk. */
@@ -57,7 +52,9 @@ export class FolderLog implements StoredLog {
   /** Counts lost flushes: what was asked for before one is lost with it. */
   #losses = 0;
   #writer: Writer | undefined;
+  /** The image that is being written, and the end of what this log does by itself. */
   #checkpoint: Promise<void> | undefined;
+  #background: Promise<void> = Promise.resolve();
   #checkpointAt: number;
   #reading = { inode: -1, at: 0, busy: false };
   #timer: NodeJS.Timeout | undefined;
@@ -65,7 +62,7 @@ export class FolderLog implements StoredLog {
   #closed = false;
 
   private constructor(readonly folder: string, private readonly parts: LogParts) {
-    this.#image = parts.makeImage({ image: () => this.#imageOnDisk(), groups: () => this.#held.map(({ bytes }) => bytes) });
+    this.#image = parts.makeImage({ image: () => this.#imageOnDisk(), groupsAfter: (seq) => this.#held.filter(({ last }) => last > seq) });
     this.#watch = new LockWatch(parts.me, parts.times.stale);
     this.#checkpointAt = parts.checkpointAt;
   }
@@ -115,7 +112,7 @@ export class FolderLog implements StoredLog {
       throw logFailed(this.folder, cause);
     }
     this.#add(events, bytes, lock.epoch);
-    if (journal.bytes > this.#checkpointAt || last.type === 'run.ended') this.#checkpointSoon(journal.bytes);
+    if (last.type === 'run.ended' || (journal.bytes > this.#checkpointAt && !this.#checkpoint)) this.#checkpointSoon(journal.bytes);
   }
 
   follow(listener: (events: readonly RunEvent[]) => void): () => void {
@@ -159,6 +156,7 @@ export class FolderLog implements StoredLog {
     this.#closed = true;
     this.#stopLooking();
     this.#listeners.clear();
+    await this.#background;
     await this.#checkpoint?.catch(() => undefined);
     const writer = this.#writer;
     this.#writer = undefined;
@@ -187,7 +185,6 @@ export class FolderLog implements StoredLog {
     this.#head = found.head;
     const last = found.lines.at(-1);
     this.#held = last ? [{ last: last.seq, bytes: encodeLines(found.lines) }] : [];
-    this.#image.apply(Buffer.concat(this.#held.map(({ bytes }) => bytes)));
     this.#tell(found.events.slice(this.#events.length));
     this.#asked = this.#lastSeq;
   }
@@ -205,7 +202,6 @@ export class FolderLog implements StoredLog {
       if (event.seq === 1 || event.type.startsWith('run.')) this.#head = withHead(this.#head, { epoch, remaining: 0, seq: event.seq, json: eventJson(event) });
     }
     this.#held.push({ last: this.#lastSeq, bytes });
-    this.#image.apply(bytes);
   }
 
   /**
@@ -251,10 +247,9 @@ export class FolderLog implements StoredLog {
   }
 
   #checkpointSoon(size: number): void {
-    if (this.#checkpoint) return;
     // A checkpoint that fails is tried again when the journal has doubled; the journal holds everything meanwhile.
     this.#checkpointAt = Math.max(this.#checkpointAt, size * 2);
-    this.checkpoint().then(
+    this.#background = this.checkpoint().then(
       () => {
         this.#checkpointAt = this.parts.checkpointAt;
       },
@@ -344,8 +339,7 @@ export class FolderLog implements StoredLog {
       const bytes = encodeLines(chain.lines);
       const events = chain.lines.map(({ json }) => parseEvent(JSON.parse(json)));
       this.#held.push({ last: this.#lastSeq + events.length, bytes });
-      this.#image.apply(bytes);
-      this.#tell(events);
+        this.#tell(events);
     }
     this.#reading = { ...this.#reading, inode, at: at + scan.end };
   }

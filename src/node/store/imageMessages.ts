@@ -1,0 +1,24 @@
+import { type QueryAnswer } from './image';
+
+/** What crosses to the image's thread and back. */
+export type ImageWork =
+  | { kind: 'load'; bytes: Uint8Array }
+  | { kind: 'apply'; bytes: Uint8Array }
+  | { kind: 'export' }
+  | { kind: 'query'; sql: string; parameters: readonly (string | number | null)[]; rows: number };
+
+export type ImageRequest = ImageWork & { id: number };
+
+export interface ImageAnswer {
+  id: number;
+  value: { events: Uint8Array; seq: number } | { bytes: Uint8Array; seq: number } | QueryAnswer | null;
+  failed?: { broken: boolean; message: string };
+}
+
+/** The value that each kind of work is answered with. */
+export interface ImageValue {
+  load: { events: Uint8Array; seq: number };
+  apply: null;
+  export: { bytes: Uint8Array; seq: number };
+  query: QueryAnswer;
+}

@@ -1,0 +1,146 @@
+import { mkdtemp, readFile, readdir, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { type MakeImage } from '../../../src/node/store/image';
+import { openRun, type OpenOptions } from '../../../src/node/store/runFolder';
+import { type StoredLog } from '../../../src/node/store/runLog';
+import { event, events } from './events';
+import { imageHere, quiet, threadImage } from './opened';
+
+let folder: string;
+let makeImage: MakeImage;
+let here: MakeImage;
+const opened: StoredLog[] = [];
+beforeAll(async () => {
+  makeImage = await threadImage();
+  here = await imageHere();
+});
+beforeEach(async () => {
+  folder = await mkdtemp(path.join(tmpdir(), 'ledger-'));
+});
+afterEach(async () => {
+  for (const log of opened.splice(0)) await log.close();
+  await rm(folder, { recursive: true, force: true });
+});
+
+async function open(options: Partial<OpenOptions> = {}): Promise<StoredLog> {
+  const log = await openRun(folder, { makeImage, log: quiet, ...options });
+  opened.push(log);
+  return log;
+}
+
+const file = (name: string) => path.join(folder, name);
+const alter = async (name: string, at: number) => {
+  const bytes = await readFile(file(name));
+  bytes[at] = (bytes[at] ?? 0) ^ 0xff;
+  await writeFile(file(name), bytes);
+};
+const shorten = async (name: string) => writeFile(file(name), (await readFile(file(name))).subarray(0, 3000));
+
+/** A closed run of two generations: the image ends with event 8, the one before it with event 5, the journal with event 10. */
+async function twoGenerations(): Promise<void> {
+  const log = await openRun(folder, { makeImage: here, log: quiet });
+  await log.append(events(1, 5));
+  await log.checkpoint();
+  await log.append(events(6, 8));
+  await log.checkpoint();
+  await log.append(events(9, 10));
+  await log.close();
+}
+
+test('a checkpoint moves events into the image and cuts the journal; all are there afterwards', async () => {
+  const log = await open();
+  await log.append(events(1, 5));
+  await log.checkpoint();
+  expect((await readFile(file('ledger.journal'), 'utf8')).split('\n').filter((line) => line.startsWith('1')).length).toBe(1);
+  await log.append(events(6, 7));
+  await log.close();
+  const again = await open();
+  expect(again.events).toEqual(events(1, 7));
+  expect(again.notices).toEqual([]);
+  expect((await again.query('select seq, type from event order by seq')).rows.map(([seq]) => seq)).toEqual([1, 2, 3, 4, 5, 6, 7]);
+});
+
+test('appends go on while the image is written, and a second checkpoint keeps one generation before', async () => {
+  const log = await open();
+  await log.append(events(1, 50));
+  const writing = log.checkpoint();
+  for (let seq = 51; seq <= 80; seq++) await log.append([event(seq)]);
+  await writing;
+  await log.checkpoint();
+  await log.checkpoint();
+  await log.close();
+  expect((await readdir(folder)).sort()).toEqual(['ledger.journal', 'ledger.journal.1', 'ledger.sqlite', 'ledger.sqlite.1', 'lock']);
+  expect((await open()).events).toEqual(events(1, 80));
+});
+
+test.each([
+  ['a changed byte in an event', () => alter('ledger.sqlite', -1)],
+  ['cut short', () => shorten('ledger.sqlite')],
+  ['not a database at all', () => writeFile(file('ledger.sqlite'), 'nonsense')],
+  ['empty', () => writeFile(file('ledger.sqlite'), '')],
+])('a broken image (%s) falls back to the generation before and the journals', async (how, damage) => {
+  await twoGenerations();
+  if (how.startsWith('a changed')) await alter('ledger.sqlite', (await readFile(file('ledger.sqlite'))).indexOf('notice 7'));
+  else await damage();
+  const log = await open();
+  expect(log.events).toEqual(events(1, 10));
+  expect(log.notices).toEqual([expect.stringMatching(/^ledger\.sqlite is damaged \(.+\); the run was put together from the generation before it/)]);
+  await log.append([event(11)]);
+  await log.checkpoint();
+  await log.close();
+  const again = await open();
+  expect(again.events).toEqual(events(1, 11));
+  expect(again.notices).toEqual([]);
+});
+
+test('with both images broken and a gap in the journals the run is refused in a sentence, and nothing is changed', async () => {
+  await twoGenerations();
+  await shorten('ledger.sqlite');
+  await shorten('ledger.sqlite.1');
+  const contents = () => Promise.all(['ledger.sqlite', 'ledger.sqlite.1', 'ledger.journal', 'ledger.journal.1'].map(async (name) => (await readFile(file(name))).toString('base64')));
+  const before = await contents();
+  await expect(open()).rejects.toMatchObject({ kind: 'other', message: expect.stringContaining('Put back ledger.sqlite') as string });
+  expect(await contents()).toEqual(before);
+});
+
+test('with both images broken the journals are enough when they hold everything', async () => {
+  const log = await open();
+  await log.append(events(1, 5));
+  await log.checkpoint();
+  await log.append(events(6, 7));
+  await log.close();
+  await shorten('ledger.sqlite');
+  const again = await open();
+  expect(again.events).toEqual(events(1, 7));
+  expect(again.notices.length).toBe(1);
+});
+
+test('a query is read-only, bounded in rows, and ended when it takes too long; the next one is answered', async () => {
+  const log = await open();
+  await log.append(events(1, 30));
+  expect(await log.query('select seq from event where seq > ? order by seq', [3], { rows: 2 })).toEqual({ columns: ['seq'], rows: [[4], [5]], cut: true });
+  await expect(log.query('delete from event')).rejects.toThrow(/Only a SELECT/);
+  await expect(log.query('with x as (select 1) delete from event')).rejects.toThrow(/readonly/);
+  await expect(log.query('select * from no_table')).rejects.toThrow(/no such table/);
+  await expect(log.query('with recursive n(i) as (select 1 union all select i + 1 from n) select count(*) from n', [], { milliseconds: 100 })).rejects.toThrow(/longer than 100 ms/);
+  await log.append([event(31)]);
+  expect((await log.query('select count(*) from event')).rows).toEqual([[31]]);
+  await log.checkpoint();
+  await expect(log.query('with recursive n(i) as (select 1 union all select i + 1 from n) select count(*) from n', [], { milliseconds: 100 })).rejects.toThrow();
+  await log.append([event(32)]);
+  expect((await log.query('select count(*) from event')).rows).toEqual([[32]]);
+});
+
+test('the journal is cut by itself when it has grown, and when the run ends', async () => {
+  const log = await open({ checkpointAt: 4_000 });
+  for (let seq = 1; seq <= 60; seq++) await log.append([event(seq)]);
+  const ended = { ...event(61), type: 'run.ended' as const, data: { outcome: 'incomplete' as const, stopReason: 'user' as const, why: 'enough', nextSearches: [] } };
+  await log.append([ended]);
+  await log.close();
+  expect((await readdir(folder))).toContain('ledger.sqlite.1');
+  const again = await open();
+  expect(again.events.length).toBe(61);
+  expect((await readFile(file('ledger.journal'), 'utf8')).split('\n').map((line) => /"type":"([^"]+)"/.exec(line)?.[1]).filter(Boolean)).toEqual(['run.created', 'run.ended']);
+});
