@@ -28,7 +28,7 @@ function sentenceIn(place: unknown): string | undefined {
   if (Array.isArray(place)) return place.map(sentenceIn).find((text) => text !== undefined);
   if (!isFields(place)) return undefined;
   const name = typeof place['code'] === 'string' ? `${place['code']}: ` : '';
-  const text = ['detail', 'message', 'info', 'error', 'text'].map((field) => place[field]).find((value) => typeof value === 'string' && value !== '');
+  const text = ['detail', 'message', 'info', 'error', 'text', 'reason'].map((field) => place[field]).find((value) => typeof value === 'string' && value !== '');
   return typeof text === 'string' ? `${name}${text}` : name === '' ? 'an error without a text' : name.slice(0, -2);
 }
 

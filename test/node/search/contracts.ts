@@ -189,4 +189,19 @@ export const contracts: Contract[] = [
       { status: 400, body: { message: 'Not enough credits', statusCode: 400 }, kind: 'throttled', says: /Not enough credits/ },
     ],
   },
+  {
+    name: 'opensearch',
+    good: { '/_search': { took: 3, timed_out: false, _shards: { total: 1, successful: 1, skipped: 0, failed: 0 }, hits: { total: { value: 1, relation: 'eq' }, max_score: 2.5, hits: [
+      { _index: 'docs', _id: '1', _score: 2.5, _source: { url: 'https://team.example/heat', title: 'Heat', date: '2024-03-05T00:00:00Z' }, highlight: { content: ['Heat &amp; more', 'pumps'] } },
+    ] } } },
+    none: { '/_search': { took: 1, timed_out: false, _shards: { total: 1, successful: 1, skipped: 0, failed: 0 }, hits: { total: { value: 0, relation: 'eq' }, max_score: null, hits: [] } } },
+    asks: [/^\/_search /, /"size":5/, /"query":"heat pumps","fields":\["title\^2","content"\]/, /"date":{"gte":"2020-01-01","lte":"2024-06-30"}/],
+    keyHeader: ['authorization', 'ApiKey KEY'],
+    first: { address: 'https://team.example/heat', title: 'Heat', snippet: /^Heat & more … pumps$/, published: '2024-03-05' },
+    errorWith200: { body: { took: 1, timed_out: false, _shards: { total: 2, successful: 0, failed: 2 }, hits: { hits: [] } }, kind: 'server-error', says: /2 parts of the index failed/ },
+    failures: [
+      { status: 401, body: { error: { root_cause: [], type: 'security_exception', reason: 'unable to authenticate with provided credentials' }, status: 401 }, kind: 'unauthorised', says: /unable to authenticate/ },
+      { status: 404, body: { error: { root_cause: [], type: 'index_not_found_exception', reason: 'no such index [docs]' }, status: 404 }, kind: 'bad-answer', says: /no such index/ },
+    ],
+  },
 ];

@@ -2,11 +2,12 @@ import { afterEach, describe, expect, it } from 'vitest';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { systemResolve } from '../../../src/node/http/connector';
 import { HttpClient } from '../../../src/node/http/httpClient';
-import { providerDescriptions, remoteProviders } from '../../../src/node/search/remoteProviders';
+import { providerDescriptions as describeProviders, remoteProviders } from '../../../src/node/search/remoteProviders';
 import type { ProviderQuery } from '../../../src/core/source/provider';
 import { serve, StepClock, type Loopback } from '../http/loopback';
 import { contracts } from './contracts';
 
+const providerDescriptions = describeProviders();
 const key = 'sk-very-secret/key+1';
 const open: { close(): Promise<void> }[] = [];
 afterEach(async () => {
@@ -139,7 +140,7 @@ describe.each(contracts)('$name', (contract) => {
     await provider.search(question());
     await provider.search(question());
     const sent = contract.name === 'github' ? 4 : 2;
-    expect(clock.slept).toEqual(Array.from({ length: sent - 1 }, () => description?.spacing[description.key === 'none' ? 'anonymous' : 'keyed']));
+    expect(clock.slept).toEqual(Array.from({ length: sent - 1 }, () => description?.spacing[description.key === 'none' ? 'anonymous' : 'keyed']).filter((pause) => pause !== 0));
   });
 
   it('stops when the caller does', async () => {
@@ -185,6 +186,21 @@ describe('what only the runner does', () => {
     expect(await provider.search(question())).toMatchObject({ ok: true, value: { hits: [{ address: 'https://example.org/' }], notes: [expect.stringContaining('left out') as string] } });
   });
 
+  it('an index of one\'s own has its own fields, and basic authentication when the key is a name and a password', async () => {
+    const server = await serve((request, response) => {
+      expect(request.headers['authorization']).toBe(`Basic ${Buffer.from('reader:pass').toString('base64')}`);
+      response.end(JSON.stringify({ timed_out: true, _shards: { failed: 0 }, hits: { hits: [{ _score: 1, _source: { link: ['https://example.org/'], name: 'N' } }] } }));
+    });
+    open.push(server);
+    const client = new HttpClient({ clock: new StepClock(), userAgent: 'ResearchLedger/0.1', allowHosts: [server.host], proxy: null });
+    open.push(client);
+    const provider = remoteProviders({ client, clock: new StepClock(), secret: async () => 'reader:pass', contact: null, bases: { opensearch: server.origin } }, { address: 'link', title: 'name', text: 'body', published: null }).find(({ name }) => name === 'opensearch');
+    expect(await provider?.search(question({ from: '2020' }))).toMatchObject({
+      ok: true,
+      value: { hits: [{ address: 'https://example.org/', title: 'N', published: null }], notes: [expect.stringContaining('cannot filter by date') as string, expect.stringContaining('incomplete') as string] },
+    });
+  });
+
   it('a key does not follow a redirect to another origin', async () => {
     const other: IncomingMessage['headers'][] = [];
     const thief = await serve((request, response) => {
@@ -200,11 +216,11 @@ describe('what only the runner does', () => {
 });
 
 const live = process.env['LIVE_PROVIDERS'] === '1';
-/** The same promises against the real services: keys in LIVE_KEY_<NAME>, a SearXNG's address in LIVE_BASE_SEARXNG. */
+/** The same promises against the real services: keys in LIVE_KEY_<NAME>, the addresses of own services in LIVE_BASE_<NAME>. */
 describe.runIf(live).each(providerDescriptions.map(({ name, key: needs }) => ({ name, needs })))('the real $name', ({ name, needs }) => {
   const secret = process.env[`LIVE_KEY_${name.toUpperCase()}`];
   const base = process.env[`LIVE_BASE_${name.toUpperCase()}`];
-  const ready = (needs !== 'required' || secret !== undefined) && (name !== 'searxng' || base !== undefined);
+  const ready = (needs !== 'required' || secret !== undefined) && (describeProviders().find((one) => one.name === name)?.base !== null || base !== undefined);
   const make = (withSecret: string | undefined) => {
     const clock = { now: () => new Date().toISOString(), monotonic: () => performance.now(), sleep: (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms)) };
     const client = new HttpClient({ clock, userAgent: `ResearchLedger/0.1 (+${process.env['LIVE_CONTACT'] ?? 'no contact given'})`, allowHosts: base === undefined ? [] : [new URL(base).host], proxy: process.env['HTTPS_PROXY'] ?? null, resolve: systemResolve });
