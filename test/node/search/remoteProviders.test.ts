@@ -215,9 +215,8 @@ describe('what only the runner does', () => {
   });
 });
 
-const live = process.env['LIVE_PROVIDERS'] === '1';
 /** The same promises against the real services: keys in LIVE_KEY_<NAME>, the addresses of own services in LIVE_BASE_<NAME>. */
-describe.runIf(live).each(providerDescriptions.map(({ name, key: needs }) => ({ name, needs })))('the real $name', ({ name, needs }) => {
+if (process.env['LIVE_PROVIDERS'] === '1') describe.each(providerDescriptions.map(({ name, key: needs }) => ({ name, needs })))('the real $name', ({ name, needs }) => {
   const secret = process.env[`LIVE_KEY_${name.toUpperCase()}`];
   const base = process.env[`LIVE_BASE_${name.toUpperCase()}`];
   const ready = (needs !== 'required' || secret !== undefined) && (describeProviders().find((one) => one.name === name)?.base !== null || base !== undefined);
