@@ -26,17 +26,20 @@ export function conflictsAfter(state: RunState, recorded: EventData<'evidence.re
 
   const drafts: EventDraft[] = [];
   const met = new Set<string>();
-  let home: { before: Conflict; sides: Side[] } | null = null;
+  const homes: Conflict[] = [];
   for (const conflict of known) {
-    const joined = conflict.sides.some((side) => side.evidence.includes(evidence.id)) ? conflict.sides : join(conflict, evidence, records, newer);
-    if (!joined) continue;
-    for (const side of joined) for (const id of side.evidence) met.add(id);
-    if (home) drafts.push(...changeOf(home.before, home.sides, evidence, records, newer));
-    home = { before: conflict, sides: joined };
+    const members = conflict.sides.flatMap((side) => side.evidence);
+    const concerns = members.includes(evidence.id) || members.some((id) => { const member = records.get(id); return member !== undefined && stanceBetween(evidence, member) === 'disagree'; });
+    if (!concerns) continue;
+    for (const id of members) met.add(id);
+    homes.push(conflict);
   }
-
   const opposed = others.filter((item) => !met.has(item.id) && stanceBetween(evidence, item) === 'disagree');
-  if (home) return [...drafts, ...changeOf(home.before, [...home.sides, ...sidesOf(opposed)], evidence, records, newer)];
+  for (const [at, conflict] of homes.entries()) {
+    const placed = (at === homes.length - 1 ? [evidence, ...opposed] : [evidence]).filter(({ id }) => !conflict.sides.some((side) => side.evidence.includes(id)));
+    if (placed.length > 0) drafts.push(...changeOf(conflict, placed, records, newer));
+  }
+  if (homes.length > 0) return drafts;
   if (opposed.length === 0) return drafts;
   const beside = others.filter((item) => !opposed.includes(item) && stanceBetween(evidence, item) === 'agree' && opposed.some((other) => stanceBetween(item, other) === 'disagree'));
   const conflict: Conflict = {
@@ -73,31 +76,29 @@ export function conflictsAfterCorrection(state: RunState, evidence: Evidence, su
   return [...drafts, ...conflictsAfter({ ...state, ledger: { ...state.ledger, conflicts } }, evidence, supersedes)];
 }
 
-/** The sides of a conflict with this evidence in one of them or as a new one; null when it has nothing to do with it. */
-function join(conflict: Conflict, evidence: Evidence, records: ReadonlyMap<string, Evidence>, newer: Newer): Side[] | null {
-  const stances = conflict.sides.map((side) => side.evidence.flatMap((id) => { const item = records.get(id); return item ? [stanceBetween(evidence, item)] : []; }));
-  const disagrees = stances.some((side) => side.includes('disagree'));
-  const agreeing = stances.flatMap((side, index) => (side.includes('agree') && !side.includes('disagree') ? [index] : []));
-  // Agreement with several sides at once, as of a coarse number, takes none of them.
-  const at = agreeing.length === 1 || disagrees ? agreeing[0] : undefined;
-  if (at === undefined) return disagrees ? [...conflict.sides, sideOf([evidence])] : null;
-  if (!disagrees && isAside(conflict, at) && !isExplainedAlike(conflict, at, evidence, records, newer)) return null;
-  return conflict.sides.map((side, index) => (index === at ? { ...side, evidence: [...side.evidence, evidence.id] } : side));
-}
-
 const isAside = ({ state, carries }: Conflict, side: number): boolean => state === 'explained' && carries !== null && carries !== side;
 
-/** Drafts for sides that changed: kept conflicts stay kept when a side only grew; settled ones reopen by what the settlement does not cover. */
-function changeOf(before: Conflict, sides: Side[], evidence: Evidence, records: ReadonlyMap<string, Evidence>, newer: Newer): EventDraft[] {
-  const at = sides.findIndex((side) => side.evidence.includes(evidence.id));
-  const grew = sides.length > before.sides.length;
-  if (!grew && before.sides[at]?.evidence.includes(evidence.id)) return [];
+/** The side of evidence that agrees with one side and disagrees with none of it; -1 when it needs its own. */
+function sideFor(sides: readonly Side[], evidence: Evidence, records: ReadonlyMap<string, Evidence>): number {
+  const stances = sides.map((side) => side.evidence.flatMap((id) => { const item = records.get(id); return item ? [stanceBetween(evidence, item)] : []; }));
+  return stances.findIndex((side) => side.includes('agree') && !side.includes('disagree'));
+}
+
+/** Drafts for evidence that takes its sides: kept conflicts stay kept when a side only grew; settled ones reopen by what the settlement does not cover. */
+function changeOf(before: Conflict, placed: readonly Evidence[], records: ReadonlyMap<string, Evidence>, newer: Newer): EventDraft[] {
+  let sides: Side[] = before.sides;
+  const uncovered: Evidence[] = [];
+  for (const item of placed) {
+    const at = sideFor(sides, item, records);
+    if (at === -1 || at >= before.sides.length || (isAside(before, at) && !isExplainedAlike(before, at, item, records, newer))) uncovered.push(item);
+    sides = at === -1 ? [...sides, sideOf([item])] : sides.map((side, index) => (index === at ? { ...side, evidence: inNumber([...side.evidence, item.id]) } : side));
+  }
   const drafts: EventDraft[] = [{ type: 'conflict.sidesChanged', by: 'host', data: { id: before.id, sides } }];
   const version = versionDrafts(before, sides, records, newer);
   if (version.length > 0) return [...drafts, ...version];
-  const covered = before.state === 'open' || (!grew && (!isAside(before, at) || isExplainedAlike(before, at, evidence, records, newer)));
-  if (covered) return drafts;
-  return [...drafts, { type: 'conflict.settled', by: 'host', data: { id: before.id, state: 'open', cause: null, explanation: `Open again: ${evidence.id} (${evidence.source ?? 'derived'}) is not covered by what settled it.`, carries: null, needed: null, by: 'host' } }];
+  if (before.state === 'open' || uncovered.length === 0) return drafts;
+  const what = uncovered.map(({ id, source }) => `${id} (${source ?? 'derived'})`).join(', ');
+  return [...drafts, { type: 'conflict.settled', by: 'host', data: { id: before.id, state: 'open', cause: null, explanation: `Open again: ${what} is not covered by what settled it.`, carries: null, needed: null, by: 'host' } }];
 }
 
 /** Whether what set a side aside also sets aside this evidence on it: dated before what superseded it, a repost, or the same in what differs. */

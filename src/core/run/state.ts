@@ -1,7 +1,8 @@
 import { emptyArticle, reduceArticle, type ArticleState } from '../article/state';
 import { emptyBudget, reduceBudget, type BudgetState } from '../budget/state';
 import { type Check } from '../check/events';
-import { idNumber, makeId, type IdKind } from '../ids';
+import { idKinds, idNumber, makeId, type IdKind } from '../ids';
+import { changed } from '../immutable';
 import { emptyLedger, reduceLedger, type LedgerState } from '../ledger/state';
 import { emptySources, reduceSources, type SourceState } from '../source/state';
 import { type EventData, type RunEvent } from './event';
@@ -154,6 +155,10 @@ function reduceRun(state: RunState, event: RunEvent): RunState {
       return { ...state, children: state.children.map((child) => (child.id === event.data.id ? { ...child, ended: event.data } : child)) };
     case 'check.done':
       return { ...state, checks: [...state.checks, event.data] };
+    case 'correction.made': {
+      const { target, field, after } = event.data;
+      return target.startsWith(idKinds.check) && field === 'verdict' ? { ...state, checks: changed('check', state.checks, target, (check) => ({ ...check, verdict: after as Check['verdict'] })) } : state;
+    }
     default:
       return state;
   }

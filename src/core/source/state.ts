@@ -53,7 +53,7 @@ function upsert(sources: Ordered<Source>, source: Source): Ordered<Source> {
 }
 
 function applyCorrection(state: SourceState, { target, field, after, by }: EventData<'correction.made'>): SourceState {
-  if (target.startsWith('S')) return { ...state, sources: changed('source', state.sources, target, (source) => ({ ...source, [field]: after })) };
+  if (target.startsWith('S')) return { ...state, sources: changed('source', state.sources, target, (source) => (Object.hasOwn(source, field) ? { ...source, [field]: after } : source)) };
   if (target.startsWith('N') && (field === 'published' || field === 'modified')) {
     const found = typeof after === 'string' ? { value: after, origin: `set by ${by}`, guessed: false } : null;
     return { ...state, snapshots: changed('snapshot', state.snapshots, target, (snapshot) => ({ ...snapshot, [field]: found })) };

@@ -71,7 +71,7 @@ describe('conflicts after evidence was recorded', () => {
     record(opened, { figure: tonnes(40) });
     record(opened, { figure: tonnes(40) });
     record(opened, { figure: tonnes(38) });
-    expect(opened.state.ledger.conflicts).toMatchObject([{ state: 'open', comparability: { definition: 'unknown', time: 'unknown' } }]);
+    expect(opened.state.ledger.conflicts).toMatchObject([{ state: 'open', comparability: { definition: 'same', time: 'unknown' } }]);
     record(opened, { figure: tonnes(38) });
     record(opened, { figure: tonnes(44) });
     expect(sides(opened)).toEqual(['40 t: E1,E2', '38 t: E3,E4', '44 t: E5']);

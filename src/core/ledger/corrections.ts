@@ -1,0 +1,128 @@
+import * as z from 'zod';
+import { verdicts } from '../check/events';
+import { idKinds } from '../ids';
+import { type EventDraft } from '../run/event';
+import { nextId, reduce, type RunState } from '../run/state';
+import { provenance } from '../source/records';
+import { conflictsAfterCorrection } from './conflict';
+import { claimKinds, figure, isoDate, relation, requirement, risks, text, tier } from './records';
+
+/** What a correction comes to: drafts to record, or a sentence that names the thing and what may be set instead. */
+export type CorrectionOutcome = { ok: true; drafts: EventDraft[] } | { ok: false; problem: string };
+
+/** What a person may set, by the letter of the record's id. Identity, bytes, spans and hashes are facts and are not here. */
+const settable: Readonly<Record<string, { what: string; fields: Readonly<Record<string, z.ZodType>> }>> = {
+  [idKinds.claim]: { what: 'claim', fields: { text, kind: z.enum(claimKinds), risk: z.enum(risks), key: z.boolean(), part: text, dimension: text.nullable(), constraint: text.nullable(), requirement } },
+  [idKinds.source]: { what: 'source', fields: { title: z.string(), publisher: text.nullable(), authors: z.array(text), tier, method: text.nullable(), interest: text.nullable() } },
+  [idKinds.snapshot]: { what: 'snapshot', fields: { published: isoDate.nullable(), modified: isoDate.nullable() } },
+  [idKinds.evidence]: { what: 'evidence', fields: { relation, asOf: isoDate.nullable(), validity: text.nullable(), figure: figure.nullable() } },
+  [idKinds.check]: { what: 'check', fields: { verdict: z.enum(verdicts) } },
+};
+
+const edges = provenance.shape.relation.options;
+type Edge = (typeof edges)[number];
+const isEdge = (field: string): field is Edge => (edges as readonly string[]).includes(field);
+
+/**
+ * A person sets a field of a record: a claim, a source's tier, a date, a relation, a verdict. `requirement.voices` and the like
+ * reach into a requirement; a relation of provenance (`reposts`, …) on a source takes the list of sources it points to. A value
+ * given as text, as on a command line, is read as what the field holds. The value before stands in the event: setting it again undoes.
+ */
+export function correctionDrafts(state: RunState, target: string, field: string, value: unknown, reason: string, by: string): CorrectionOutcome {
+  const kind = settable[target[0] ?? ''];
+  const record = recordOf(state, target);
+  if (!kind || !record) return refused(`There is no ${kind ? `${kind.what} ${target}` : `"${target}" that can be corrected: name a claim (C1), source (S1), snapshot (N1), evidence (E1) or check (V1)`}.`);
+  if (reason.trim() === '') return refused(`Say why ${field} of ${target} is corrected.`);
+  if (target.startsWith(idKinds.source) && isEdge(field)) return edgeDrafts(state, target, field, value, reason, by);
+
+  const [name = '', inner] = field.split('.');
+  const schema = kind.fields[name];
+  const nested = inner === undefined ? null : name === 'requirement' && Object.hasOwn(requirement.shape, inner) ? inner : undefined;
+  if (!schema || nested === undefined) {
+    const known = [...Object.keys(kind.fields), ...(name === 'requirement' ? Object.keys(requirement.shape).map((slot) => `requirement.${slot}`) : []), ...(target.startsWith(idKinds.source) ? edges : [])];
+    return refused(`${field} of ${target} is not for anyone to set. What may be set: ${known.join(', ')}.`);
+  }
+  const before = valueOf(record, name);
+  const parsed = read(nested === null ? schema : requirement.shape[nested as keyof typeof requirement.shape], value);
+  if (!parsed.success) return refused(`${JSON.stringify(value)} is no ${field} for ${target}: ${z.prettifyError(parsed.error).replaceAll(/\s*\n\s*/g, '; ').replace(/^✖ /, '')}.`);
+  const after = nested === null ? parsed.data : { ...(before as object), [nested]: parsed.data };
+  if (JSON.stringify(before) === JSON.stringify(after)) return refused(`${field} of ${target} is ${JSON.stringify(parsed.data)} already.`);
+  if (target.startsWith(idKinds.claim)) {
+    const problem = claimProblem(state, name, after);
+    if (problem !== null) return refused(problem);
+  }
+  const correction: EventDraft = { type: 'correction.made', by, data: { id: nextId(state, 'correction'), target, field: name, before, after, reason, by } };
+  return { ok: true, drafts: [correction, ...followsFrom(state, correction, target, name)] };
+}
+
+/** The correction that undoes another; the values between are not looked at, the later word stands. */
+export function undoDrafts(state: RunState, correction: string, reason: string, by: string): CorrectionOutcome {
+  const made = state.ledger.corrections.find(({ id }) => id === correction);
+  if (!made) return refused(`There is no correction ${correction}.`);
+  return correctionDrafts(state, made.target, made.field, made.before, reason, by);
+}
+
+const refused = (problem: string): CorrectionOutcome => ({ ok: false, problem });
+
+function recordOf({ ledger, source, checks }: RunState, target: string): object | undefined {
+  const all: Readonly<Record<string, readonly { id: string }[]>> = {
+    [idKinds.claim]: ledger.claims, [idKinds.source]: source.sources, [idKinds.snapshot]: source.snapshots, [idKinds.evidence]: ledger.evidence, [idKinds.check]: checks,
+  };
+  return all[target[0] ?? '']?.find(({ id }) => id === target);
+}
+
+/** A date of a snapshot is kept with where it was found; a person sets the date. */
+function valueOf(record: object, field: string): unknown {
+  const held: unknown = (record as Record<string, unknown>)[field];
+  return (field === 'published' || field === 'modified') && typeof held === 'object' && held !== null && 'value' in held ? held.value : held;
+}
+
+/** As given; else, for text, as JSON, as nothing, or as a list with commas: the first that the field can hold. */
+function read(schema: z.ZodType, value: unknown): z.ZodSafeParseResult<unknown> {
+  const asGiven = schema.safeParse(value);
+  if (asGiven.success || typeof value !== 'string') return asGiven;
+  const readings: unknown[] = [parseJson(value), ...(value.trim() === '' ? [null, []] : []), value.split(',').map((item) => item.trim())];
+  return readings.map((reading) => schema.safeParse(reading)).find(({ success }) => success) ?? asGiven;
+}
+
+function parseJson(value: string): unknown {
+  try {
+    return JSON.parse(value);
+  } catch {
+    return undefined; // not JSON: one of the other readings may fit
+  }
+}
+
+function claimProblem({ ledger }: RunState, field: string, after: unknown): string | null {
+  if (field !== 'part' || ledger.scope?.parts.some(({ id }) => id === after)) return null;
+  return `The scope has no part ${String(after)}: ${ledger.scope?.parts.map(({ id }) => id).join(', ') ?? 'none is frozen'}.`;
+}
+
+/** What evidence says decides with what it is in conflict. */
+function followsFrom(state: RunState, correction: EventDraft, target: string, field: string): EventDraft[] {
+  if (!target.startsWith(idKinds.evidence) || (field !== 'relation' && field !== 'figure')) return [];
+  const after = reduce(state, { ...correction, seq: state.seq + 1, at: '', v: 1 });
+  const evidence = after.ledger.evidence.find(({ id }) => id === target);
+  return evidence?.state === 'active' ? conflictsAfterCorrection(after, evidence) : [];
+}
+
+/** Sets where a source's edges of one relation point to: what is missing is linked, what is too much is unlinked, by name and with the reason. */
+function edgeDrafts(state: RunState, from: string, field: Edge, value: unknown, reason: string, by: string): CorrectionOutcome {
+  const parsed = read(z.array(text), value);
+  if (!parsed.success) return refused(`${field} of ${from} takes a list of source ids, such as S1, S2; an empty list takes all such edges away.`);
+  const after = [...new Set(parsed.data as string[])];
+  const unknown = after.filter((id) => id === from || !state.source.sources.some((source) => source.id === id));
+  if (unknown.length > 0) return refused(`${unknown.join(', ')} cannot be what ${from} ${field}: name other sources of this run.`);
+  const before = [...new Set(state.source.provenance.filter((edge) => edge.from === from && edge.relation === field).map(({ to }) => to))];
+  const linked = after.filter((id) => !before.includes(id));
+  const unlinked = before.filter((id) => !after.includes(id));
+  if (linked.length + unlinked.length === 0) return refused(`${field} of ${from} is ${before.join(', ') || 'empty'} already.`);
+  return {
+    ok: true,
+    drafts: [
+      { type: 'correction.made', by, data: { id: nextId(state, 'correction'), target: from, field, before, after, reason, by } },
+      ...linked.map((to): EventDraft => ({ type: 'provenance.linked', by, data: { from, to, relation: field, by, score: null, why: reason, claim: null } })),
+      ...unlinked.map((to): EventDraft => ({ type: 'provenance.unlinked', by, data: { from, to, relation: field, reason, by } })),
+    ],
+  };
+}

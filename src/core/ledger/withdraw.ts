@@ -1,0 +1,118 @@
+import { currentBlocks } from '../article/state';
+import { byId } from '../immutable';
+import { type EventDraft } from '../run/event';
+import { reduce, type RunState } from '../run/state';
+import { conflictsAfter, type Supersedes } from './conflict';
+import { assess } from './assess';
+import { type LedgerInputs } from './live';
+import { type Evidence } from './records';
+import { dependents } from './state';
+
+/**
+ * Withdrawing a source, an evidence or a snapshot that was found altered takes with it every calculation and inference that
+ * rests on it. The reason of each fallen record names its root, so that restoring the root brings back what fell by it and
+ * nothing else.
+ */
+export function withdrawSourceDrafts(state: RunState, source: string, reason: string, by: string): EventDraft[] {
+  return [{ type: 'source.withdrawn', by, data: { source, reason, by } }, ...fall(state, source, ofSource(state, source), 'withdrawn', reason, by)];
+}
+
+export function restoreSourceDrafts(state: RunState, source: string, reason: string, by: string, supersedes?: Supersedes): EventDraft[] {
+  return restored(state, source, [{ type: 'source.restored', by, data: { source, reason, by } }], by, supersedes);
+}
+
+/** An evidence that lies already for another reason lies for its own from now on: restoring the other does not bring it back. */
+export const withdrawEvidenceDrafts = (state: RunState, evidence: string, reason: string, by: string): EventDraft[] => fall(state, evidence, [evidence], 'withdrawn', reason, by, true);
+
+export const restoreEvidenceDrafts = (state: RunState, evidence: string, by: string, supersedes?: Supersedes): EventDraft[] => restored(state, evidence, [], by, supersedes);
+
+/** Outcome of hashing an archived snapshot again: what does not hold breaks the evidence on it, what holds again mends it. */
+export function verifiedDrafts(state: RunState, snapshot: string, holds: boolean, detail: string | null, by = 'host'): EventDraft[] {
+  const verdict: EventDraft = { type: 'snapshot.verified', by, data: { snapshot, holds, detail } };
+  if (holds) return restored(state, snapshot, [verdict], by);
+  const on = state.ledger.evidence.filter((item) => item.snapshot === snapshot).map(({ id }) => id);
+  return [verdict, ...fall(state, snapshot, on, 'broken', detail ?? 'its archived text has another hash', by)];
+}
+
+const ofSource = (state: RunState, source: string): string[] => state.ledger.evidence.filter((item) => item.source === source).map(({ id }) => id);
+
+type Fallen = 'withdrawn' | 'broken';
+const verbs: Record<Fallen, string> = { withdrawn: 'was withdrawn', broken: 'does not hold' };
+
+/** The one place where the root is written into a reason, and read out of it again. */
+const fallReason = (root: string, how: Fallen, reason: string): string => `${root} ${verbs[how]}: ${reason}`;
+const fellBy = ({ stateReason }: Evidence, root: string): boolean => stateReason !== null && Object.values(verbs).some((verb) => stateReason.startsWith(`${root} ${verb}: `));
+
+function fall(state: RunState, root: string, ids: readonly string[], how: Fallen, reason: string, by: string, evenIfDown = false): EventDraft[] {
+  const falling = new Set(dependents(state.ledger.evidence, ids));
+  const evidence = state.ledger.evidence.filter((item) => falling.has(item.id) && (item.state === 'active' || (evenIfDown && ids.includes(item.id) && !fellBy(item, root)))).map(({ id }) => id);
+  return evidence.length === 0 ? [] : [{ type: 'evidence.stateChanged', by, data: { evidence, state: how, reason: fallReason(root, how, reason) } }];
+}
+
+/**
+ * What fell by the root stands again, unless something else under it still lies: then it lies for that. Evidence that comes back
+ * may disagree with what was recorded meanwhile.
+ */
+function restored(state: RunState, root: string, first: EventDraft[], by: string, supersedes?: Supersedes): EventDraft[] {
+  let after = applied(state, first);
+  const drafts = [...first];
+  const emit = (...more: EventDraft[]): void => { drafts.push(...more); after = applied(after, more); };
+  const rising: string[] = [];
+  const lying = new Map<string, { how: Fallen; reason: string; evidence: string[] }>();
+  const down = new Map(after.ledger.evidence.filter(({ state: held }) => held !== 'active').map((item) => [item.id, item]));
+  for (const item of after.ledger.evidence) {
+    if (!down.has(item.id) || !fellBy(item, root)) continue;
+    const other = otherRoot(after, item, down);
+    if (other === null) {
+      rising.push(item.id);
+      down.delete(item.id);
+    } else {
+      const group = lying.get(other.reason) ?? { ...other, evidence: [] };
+      lying.set(other.reason, { ...group, evidence: [...group.evidence, item.id] });
+      down.set(item.id, { ...item, state: other.how, stateReason: other.reason });
+    }
+  }
+  if (rising.length > 0) emit({ type: 'evidence.stateChanged', by, data: { evidence: rising, state: 'active', reason: `${root} stands again` } });
+  for (const { how, reason, evidence } of lying.values()) emit({ type: 'evidence.stateChanged', by, data: { evidence, state: how, reason } });
+  for (const id of rising) {
+    const evidence = byId('evidence', after.ledger.evidence, id);
+    if (evidence) emit(...conflictsAfter(after, evidence, supersedes));
+  }
+  return drafts;
+}
+
+/** What else keeps an evidence down: its source, its snapshot, or a premise that lies. Premises stand before what rests on them. */
+function otherRoot({ source }: RunState, item: Evidence, down: ReadonlyMap<string, Evidence>): { how: Fallen; reason: string } | null {
+  const own = item.source === null ? undefined : byId('source', source.sources, item.source);
+  if (own?.state === 'withdrawn') return { how: 'withdrawn', reason: fallReason(own.id, 'withdrawn', own.reason ?? 'withdrawn') };
+  const verdict = item.snapshot === null ? undefined : source.verified[item.snapshot];
+  if (item.snapshot !== null && verdict?.holds === false) return { how: 'broken', reason: fallReason(item.snapshot, 'broken', verdict.detail ?? 'its archived text has another hash') };
+  const premise = item.premises.flatMap((id) => down.get(id) ?? [])[0];
+  return premise ? { how: premise.state === 'broken' ? 'broken' : 'withdrawn', reason: premise.stateReason ?? fallReason(premise.id, 'withdrawn', 'withdrawn') } : null;
+}
+
+/** The state as it will be once the drafts are written; their place and time say nothing to the rules. */
+function applied(state: RunState, drafts: readonly EventDraft[]): RunState {
+  return drafts.reduce((next, draft) => reduce(next, { ...draft, seq: next.seq + 1, at: '', v: 1 }), state);
+}
+
+export interface FlaggedBlock {
+  block: string;
+  revision: number;
+  claims: readonly string[];
+  /** Cited evidence that no longer stands. */
+  evidence: readonly string[];
+  reason: string;
+}
+
+/** Blocks whose current revision cites evidence that no longer stands: flagged until they are revised. */
+export function flaggedBlocks(state: LedgerInputs): FlaggedBlock[] {
+  const { live } = assess(state).live;
+  return currentBlocks(state.article).flatMap(({ block, revision, claims, citations }) => {
+    const cited = new Set(citations.flatMap(({ evidence, state: bound }) => (evidence === null || bound === 'unverified' ? [] : evidence)));
+    const fallen = state.ledger.evidence.filter(({ id }) => cited.has(id) && !live.has(id));
+    if (fallen.length === 0) return [];
+    const reasons = new Set(fallen.map(({ id, stateReason }) => stateReason ?? `${id} no longer stands`));
+    return [{ block, revision, claims, evidence: fallen.map(({ id }) => id), reason: `${[...reasons].join('; ')}` }];
+  });
+}
