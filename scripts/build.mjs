@@ -104,7 +104,7 @@ async function buildWebview() {
     jsxImportSource: 'preact',
     loader: { '.ttf': 'file', '.svg': 'dataurl' },
     assetNames: 'assets/[name]',
-    chunkNames: 'webview-[name]',
+    chunkNames: 'webview-[name]-[hash]',
     legalComments: 'none',
     logLevel: 'warning',
   });

@@ -1,23 +1,26 @@
 import { useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { isCjk } from './article';
+import { fallsShort } from './claims';
 import type { Channel, EditorApi } from './channel';
 import { ArticleTab } from './components/ArticleTab';
 import { Band, StateBand } from './components/Band';
-import { LedgerTab } from './components/LedgerTab';
-import { PlanReview } from './components/PlanReview';
-import { ProgressTab } from './components/ProgressTab';
 import { RunHeader, stateLine } from './components/RunHeader';
-import { StartForm } from './components/StartForm';
 import { Tabs } from './components/Tabs';
-import { TraceTab } from './components/TraceTab';
 import { Act } from './controls';
 import { commandFor, onceAPress, step, type Command } from './keys';
+import { lazy } from './lazy';
 import { PanelContext, type Panel, type Place } from './panel';
 import { anchorNow, scrollToAnchor, useAnnouncement, useFollow, useNews, useScroll } from './reading';
 import { freshState, type SavedState, type Tab } from './savedState';
 import { dismissFailure, type PanelState } from './store';
 import { loadStrings, type Strings } from './strings';
 import type { RunView } from '../src/shared/view';
+
+const ProgressTab = lazy(async () => (await import('./components/ProgressTab')).ProgressTab);
+const LedgerTab = lazy(async () => (await import('./components/LedgerTab')).LedgerTab);
+const TraceTab = lazy(async () => (await import('./components/TraceTab')).TraceTab);
+const StartForm = lazy(async () => (await import('./components/StartForm')).StartForm);
+const PlanReview = lazy(async () => (await import('./components/PlanReview')).PlanReview);
 
 interface AppProps { channel: Channel; api: EditorApi; saved: SavedState }
 
@@ -132,7 +135,7 @@ function RunPanel({ state, view, channel, api, saved, t }: AppProps & { state: P
               {tab === 'article' && <ArticleTab view={view} preview={state.preview} version={version} chooseVersion={setVersion} details={state.details} current={current} nextNotice={() => command.current('nextNotice', null)} />}
               {tab === 'progress' && <ProgressTab view={view} />}
               {tab === 'ledger' && <LedgerTab view={view} target={target?.id ?? null} />}
-              {tab === 'trace' && <TraceTab view={view} trace={state.trace} details={state.details} channel={channel} />}
+              {tab === 'trace' && <TraceTab view={view} trace={state.trace} details={state.details} channel={channel} n={state.n} />}
               {state.omitted > 0 && tab !== 'trace' && <p class="s dim omitted">{t.omitted(state.omitted)}</p>}
             </section>
           </>
@@ -147,11 +150,6 @@ function headerBottom(): number {
   const bar = document.querySelector<HTMLElement>('.tabs');
   const before = bar?.previousElementSibling;
   return before instanceof HTMLElement ? before.offsetTop + before.offsetHeight : 120;
-}
-
-/** A claim whose requirement is not met by what is known. */
-export function fallsShort({ status }: RunView['claims'][number]): boolean {
-  return status !== 'supported' && status !== 'contradicted';
 }
 
 function FailureBand({ state, channel, t }: { state: PanelState; channel: Channel; t: Panel['t'] }) {

@@ -86,6 +86,7 @@ export function richRun(language: Language = 'en'): RunView {
       figure: { value: 2.31, text: '2.31', unit: 'kWh/km', denominator: null, period: '2024/25', basis: null, sample: '14 vehicles, 38 days', rowHeading: null, columnHeading: null, formula: null },
     }),
     evidence('E4', 'C1', 'contradicts', 'S2', 'Winter operation: 1.6 kWh/km.'),
+    evidence('E5', 'C1', 'supports', 'S10', 'consumption of 2.3 kWh/km on the coldest days'),
     evidence('E7', 'C2', 'supports', 'S4', 'between 0.9 and 1.3 M€ per kilometre', { state: 'broken', reason: t('the archived text no longer matches its hash', '存档文本与记录的哈希不符') }),
     evidence('E8', 'C2', 'contradicts', 'S5', 'A single kilometre of wire comes to 2.4 million euro.'),
     evidence('E9', 'C4', 'supports', null, null, { kind: 'calculation', premises: ['E1'], reasoning: t('1.1 M€ per km, median of three accounts', '每公里 110 万欧元，取三份账目的中位数'), match: null }),

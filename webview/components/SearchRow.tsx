@@ -1,3 +1,4 @@
+import type { ComponentChildren } from 'preact';
 import type { SearchView } from '../../src/shared/view';
 import { usePanel } from '../panel';
 import { word } from '../strings';
@@ -6,7 +7,8 @@ import { Icon } from './Icon';
 /** Slots, confidence steps and conflicts that fill the bar; more than this is rare. */
 const fullGain = 4;
 
-export function SearchRow({ search }: { search: SearchView }) {
+/** One search: its words, intent, where, what came of it, and its gain. */
+export function SearchRow({ search, children }: { search: SearchView; children?: ComponentChildren }) {
   const { t } = usePanel();
   const { results, failure, repeats } = search;
   const gain = search.gain.slots + search.gain.confidence + search.gain.conflicts;
@@ -22,6 +24,7 @@ export function SearchRow({ search }: { search: SearchView }) {
           : <>{t.gain(gain)}<span class="gain" aria-hidden="true"><i style={{ width: `${Math.min(100, (gain / fullGain) * 100)}%` }} /></span></>}
       </span>
       <span class="m s dim">{line}</span>
+      {children}
     </li>
   );
 }
