@@ -88,9 +88,7 @@ function near(anchor: AnchorText, letters: string, hint: QuoteHint, errors: numb
 
 function candidate(anchor: AnchorText, place: TextRange, quote: string): Candidate {
   const { range, differences, refused } = judge(anchor, place, quote);
-  // Equal quotes keep the punctuation they end with; a place that was searched is cut to the words that it shares.
-  const kept = differences.length === 0 ? place : range;
-  return { range: kept, parts: [kept], differences, refused };
+  return { range, parts: [range], differences, refused };
 }
 
 const isVerbatim = (one: Candidate): boolean => one.differences.length === 0;

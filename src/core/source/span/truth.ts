@@ -17,7 +17,7 @@ import { type Difference } from './types';
 export type Touched = Sense | 'quoted words' | 'words added at the start' | 'words added at the end';
 
 export interface Judgement {
-  /** The range on whole tokens, without tokens at its ends that the quote does not have. */
+  /** The place, widened to whole tokens and without tokens at its ends that the quote does not have. */
   range: TextRange;
   /** Empty when quote and text say the same in other typography. */
   differences: Difference[];
@@ -43,29 +43,27 @@ export function judge(anchor: AnchorText, range: TextRange, quote: string): Judg
   const to = codePointStart(text, Math.min(text.length, range.end + around));
   const window = tokenize(text, from, to, caseMatters).map((token) => clipped(token, range, text));
 
-  const found = reach(quoteTokens, window, window.findIndex((token) => token.end > range.start), window.findLastIndex((token) => token.start < range.end));
-  let { first, last, hunks } = found;
+  let { first, last, hunks } = reach(quoteTokens, window, window.findIndex((token) => token.end > range.start), window.findLastIndex((token) => token.start < range.end));
+  const bounds = { start: Math.min(range.start, window[first]?.start ?? range.start), end: Math.max(range.end, window[last]?.end ?? range.end) };
+  // Words of the text before or after all that the quote has: the place was found too wide.
   const [head, tail] = [hunks[0], hunks.at(-1)];
-  if (tail !== undefined && tail.quoteFrom === tail.quoteTo && tail.textTo === last + 1 - first) {
-    last -= tail.textTo - tail.textFrom;
-    hunks.pop();
+  if (tail !== undefined && isTextOnly(tail) && tail.textTo === last + 1) {
+    last = tail.textFrom - 1;
+    bounds.end = window[last]?.end ?? bounds.end;
+    hunks = hunks.slice(0, -1);
   }
-  if (head !== undefined && head.quoteFrom === head.quoteTo && head.textFrom === 0 && hunks.length > 0) {
-    first += head.textTo;
-    hunks = hunks.slice(1).map((hunk) => ({ ...hunk, textFrom: hunk.textFrom - head.textTo, textTo: hunk.textTo - head.textTo }));
+  if (head !== undefined && head !== tail && isTextOnly(head) && head.textFrom === first) {
+    first = head.textTo;
+    bounds.start = window[first]?.start ?? bounds.start;
+    hunks = hunks.slice(1);
   }
-  const whole = { start: window[first]?.start ?? range.start, end: window[last]?.end ?? range.end };
 
   const cut = withCutSigns(window, first, last, text);
-  if (cut.first < first) {
-    const added = first - cut.first;
-    hunks = [{ quoteFrom: 0, quoteTo: 0, textFrom: 0, textTo: added }, ...hunks.map((hunk) => ({ ...hunk, textFrom: hunk.textFrom + added, textTo: hunk.textTo + added }))];
-  }
-  const textTokens = window.slice(cut.first, cut.last + 1);
-  if (cut.last > last) hunks.push({ quoteFrom: quoteTokens.length, quoteTo: quoteTokens.length, textFrom: textTokens.length - (cut.last - last), textTo: textTokens.length });
+  if (cut.first < first) hunks.unshift({ quoteFrom: 0, quoteTo: 0, textFrom: cut.first, textTo: first });
+  if (cut.last > last) hunks.push({ quoteFrom: quoteTokens.length, quoteTo: quoteTokens.length, textFrom: last + 1, textTo: cut.last + 1 });
 
   const ours: Side = { text: quote, tokens: quoteTokens, quoted: quotedRanges(quote, 0, quote.length) };
-  const theirs: Side = { text, tokens: textTokens, quoted: quotedRanges(text, whole.start, whole.end) };
+  const theirs: Side = { text, tokens: window, quoted: quotedRanges(text, bounds.start, bounds.end) };
   const differences: Difference[] = [];
   let refused: Judgement['refused'] = null;
   for (const hunk of hunks) {
@@ -75,7 +73,7 @@ export function judge(anchor: AnchorText, range: TextRange, quote: string): Judg
     const touched: Touched | null = refused === null ? touchedBy(hunk, ours, theirs, anchor, caseMatters, window[last + 1]) : null;
     if (touched !== null) refused = { touched, difference };
   }
-  return { range: whole, differences, refused };
+  return { range: bounds, differences, refused };
 }
 
 /**
@@ -91,10 +89,16 @@ function clipped(token: Token, range: TextRange, text: string): Token {
   return { ...token, start, end, raw, letters, key: letters };
 }
 
+/** The quote laid beside the tokens `first` to `last` of the window; the hunks count in the window. */
 interface Aligned {
   first: number;
   last: number;
   hunks: Hunk[];
+}
+
+function alignWith(quote: Token[], window: Token[], first: number, last: number): Aligned {
+  const hunks = align(quote, window.slice(first, last + 1));
+  return { first, last, hunks: hunks.map((hunk) => ({ ...hunk, textFrom: hunk.textFrom + first, textTo: hunk.textTo + first })) };
 }
 
 /**
@@ -102,10 +106,10 @@ interface Aligned {
  * last one costs more than a wrong ending), so where an end does not agree, the quote's last word is looked for a little further out.
  */
 function reach(quote: Token[], window: Token[], first: number, last: number): Aligned {
-  let best: Aligned = { first, last, hunks: align(quote, window.slice(first, last + 1)) };
+  let best = alignWith(quote, window, first, last);
   const unmatched = ({ hunks }: Aligned): number => hunks.reduce((sum, hunk) => sum + hunk.quoteTo - hunk.quoteFrom, 0);
   const attempt = (from: number, to: number): void => {
-    const other = { first: from, last: to, hunks: align(quote, window.slice(from, to + 1)) };
+    const other = alignWith(quote, window, from, to);
     if (unmatched(other) < unmatched(best)) best = other;
   };
   const tail = best.hunks.at(-1);
@@ -123,6 +127,7 @@ function reach(quote: Token[], window: Token[], first: number, last: number): Al
 
 const reachTokens = 6;
 
+const isTextOnly = (hunk: Hunk): boolean => hunk.quoteFrom === hunk.quoteTo;
 const quoteSide = (hunk: Hunk, side: Side): Token[] => side.tokens.slice(hunk.quoteFrom, hunk.quoteTo);
 const textSide = (hunk: Hunk, side: Side): Token[] => side.tokens.slice(hunk.textFrom, hunk.textTo);
 const sliceOf = (tokens: Token[], side: Side): string => (tokens.length === 0 ? '' : side.text.slice(tokens[0]!.start, tokens.at(-1)!.end));
@@ -205,8 +210,9 @@ function senseIn(token: Token, side: Side, anchor: AnchorText, caseMatters: bool
   if (token.loose) return null;
   if (token.sense !== null) return token.sense;
   if (token.kind !== 'word') return null;
-  // Among Chinese or Japanese characters a Latin word is a name or a term.
-  if (token.letters.length > 1 && side.tokens.some((other) => other.kind === 'character')) return 'name';
+  // Beside Chinese or Japanese characters a Latin word is a name or a term.
+  const at = side.tokens.indexOf(token);
+  if (token.letters.length > 1 && [side.tokens[at - 1], side.tokens[at + 1]].some((beside) => beside?.kind === 'character')) return 'name';
   if (!caseMatters || isFunctionWord(token.letters)) return null;
   if (/\p{Lu}.*\p{Lu}|\p{Ll}\p{Lu}/u.test(token.raw)) return 'name';
   if (!/^\p{Lu}/u.test(token.raw)) return null;
