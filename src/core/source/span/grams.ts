@@ -6,7 +6,7 @@
 /** Short enough that a quote with every fifth character changed still shares some, long enough to be rare in a megabyte. */
 const gramLength = 8;
 /** Runs that stand at more places than this tell nothing and are passed over. */
-const commonAt = 2_000;
+const commonAt = 500;
 
 export interface GramIndex {
   /** Where the runs of each bucket begin in `places`; one more entry than there are buckets. */

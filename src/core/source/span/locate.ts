@@ -1,6 +1,6 @@
 import { type TextRange } from '../reader';
 import { type AnchorText } from './anchorText';
-import { approximatePlaces, exactPlaces, foldedPlaces, mostErrors, nextFoldedPlace } from './search';
+import { approximatePlaces, exactPlace, foldedPlaces, mostErrors, nextFoldedPlace } from './search';
 import { fold } from './skeleton';
 import { wellFormed } from './textRange';
 import { tokenize } from './tokens';
@@ -50,27 +50,28 @@ function unwrapped(quote: string): string {
 }
 
 function locateAsWritten(anchor: AnchorText, quote: string, hint: QuoteHint): Located {
-  const letters = fold(quote).text;
+  const { text: letters, map } = fold(quote);
   const hinted = hint.within !== undefined || (hint.prefix ?? '') !== '' || (hint.suffix ?? '') !== '';
   if (letters.length === 0 || (letters.length < leastWithoutHint && !hinted)) {
     return unlocated('too-short', `The quote has ${letters.length} letters and digits; quote at least ${leastWithoutHint}, or name the passage in which it stands.`);
   }
-  const within = (places: TextRange[]): TextRange[] => places.filter((place) => hint.within === undefined || overlaps(place, hint.within));
-  const exact = exactPlaces(anchor.text, quote);
-  const inFolded = once(() => foldedPlaces(anchor, letters).map((place) => withPunctuation(anchor.text, place, quote)));
-  const judged = new Map<string, Candidate>();
-  const candidates = (places: TextRange[]): Candidate[] => places.map((place) => remember(judged, place, () => candidate(anchor, place, quote)));
-
   // A short quote counts only where it was read: elsewhere it may mean anything.
-  const everywhere = letters.length >= leastWithoutHint;
-  const here = [() => within(exact), () => within(inFolded())];
-  for (const places of everywhere ? [...here, () => exact, inFolded] : here) {
-    const verbatim = candidates(places()).filter(isVerbatim);
-    if (verbatim.length > 0) return settle(anchor, verbatim, hint);
+  const everywhere = letters.length >= leastWithoutHint || hint.within === undefined;
+  const reaches = hint.within !== undefined && everywhere ? [hint.within, undefined] : [hint.within];
+  let judged: Candidate[] = [];
+  for (const within of reaches) {
+    const folded = foldedPlaces(anchor, letters, within);
+    // What stands there character for character is among what is equal after folding, so one search serves both.
+    const exact = folded.map(({ firstLetter }) => exactPlace(anchor.text, quote, firstLetter - map[0]!)).filter((place) => place !== null);
+    const equal = folded.map((place) => withPunctuation(anchor.text, place, quote));
+    for (const places of [exact, equal]) {
+      const candidates = places.map((place) => candidate(anchor, place, quote));
+      const verbatim = candidates.filter(isVerbatim);
+      if (verbatim.length > 0) return settle(anchor, verbatim, hint);
+      if (candidates.length > 0) judged = candidates;
+    }
   }
-  const equal = inFolded();
-  const places = everywhere && within(equal).length === 0 ? equal : within(equal);
-  if (places.length > 0) return settle(anchor, candidates(places), hint);
+  if (judged.length > 0) return settle(anchor, judged, hint);
 
   const parts = partsOf(anchor, quote);
   const joined = parts.length > 1 ? locateParts(anchor, parts, hint) : null;
@@ -93,18 +94,6 @@ function candidate(anchor: AnchorText, place: TextRange, quote: string): Candida
 
 const isVerbatim = (one: Candidate): boolean => one.differences.length === 0;
 const overlaps = (one: TextRange, other: TextRange): boolean => one.start < other.end && other.start < one.end;
-
-function once<T>(make: () => T): () => T {
-  let made: { value: T } | null = null;
-  return () => (made ??= { value: make() }).value;
-}
-
-function remember(judged: Map<string, Candidate>, { start, end }: TextRange, make: () => Candidate): Candidate {
-  const key = `${start}-${end}`;
-  const known = judged.get(key) ?? make();
-  judged.set(key, known);
-  return known;
-}
 
 /** Letters, a Chinese or Japanese character counting for two: it tells more. */
 const weight = (letters: string): number => letters.length + (letters.match(/[\p{sc=Han}\p{sc=Hira}\p{sc=Kana}]/gu)?.length ?? 0);

@@ -14,14 +14,22 @@ const mostWindows = 6;
 /** Skeleton length of the longest quote that is searched approximately, and of the shortest: below it anything is alike. */
 const approximateLength = { least: 12, most: 20_000 };
 
-/** Where the quote stands character for character. */
-export function exactPlaces(text: string, quote: string): TextRange[] {
-  return occurrences(text, quote).map((start) => ({ start: characterStart(text, start), end: characterEnd(text, start + quote.length) }));
+/** The range at `start` when the quote stands there character for character. */
+export function exactPlace(text: string, quote: string, start: number): TextRange | null {
+  return start >= 0 && text.startsWith(quote, start) ? { start: characterStart(text, start), end: characterEnd(text, start + quote.length) } : null;
 }
 
-/** Where the skeleton of the quote stands, as ranges of the original text. */
-export function foldedPlaces(anchor: AnchorText, letters: string): TextRange[] {
-  return occurrences(anchor.skeleton.text, letters).map((start) => original(anchor, start, start + letters.length));
+export interface FoldedPlace extends TextRange {
+  /** Where the first letter stands; the range begins before it when a joiner stands between. */
+  firstLetter: number;
+}
+
+/** Where the skeleton of the quote stands, as ranges of the original text; with `within`, only places that touch it. */
+export function foldedPlaces(anchor: AnchorText, letters: string, within?: TextRange): FoldedPlace[] {
+  const { text } = anchor.skeleton;
+  const from = within === undefined ? 0 : Math.max(0, foldedOffset(anchor, within.start) - letters.length + 1);
+  const to = within === undefined ? text.length : foldedOffset(anchor, within.end) + letters.length - 1;
+  return occurrences(text, letters, from, to).map((start) => ({ ...original(anchor, start, start + letters.length), firstLetter: anchor.skeleton.map[start]! }));
 }
 
 /** The first place of the skeleton that begins at or after `from` and ends before `to` (offsets in the original). */
@@ -84,9 +92,9 @@ function closestInLength(matches: Match[], length: number): Match[] {
   return chosen;
 }
 
-function occurrences(text: string, wanted: string): number[] {
+function occurrences(text: string, wanted: string, from: number, to: number): number[] {
   const starts: number[] = [];
-  for (let at = text.indexOf(wanted); at >= 0 && starts.length < mostPlaces; at = text.indexOf(wanted, at + 1)) starts.push(at);
+  for (let at = text.indexOf(wanted, from); at >= 0 && at + wanted.length <= to && starts.length < mostPlaces; at = text.indexOf(wanted, at + 1)) starts.push(at);
   return starts;
 }
 

@@ -52,6 +52,20 @@ describe('short quotes', () => {
   });
 });
 
+describe('a passage among many alike', () => {
+  const rows = Array.from({ length: 300 }, (_, row) => `Row ${row}: 5 units\n`);
+  const anchor = anchorText(rows.join(''));
+  const start = rows.slice(0, 250).join('').length;
+
+  it('is searched by itself', () => {
+    expect(locateQuote(anchor, '5 units', { within: { start, end: start + rows[250]!.length } })).toMatchObject({ match: 'verbatim', range: { start: start + 9 } });
+  });
+  it('gives way to another place where the quote is true', () => {
+    const signs = anchorText('In the north it was -5 degrees during that night. In the south it was 5 degrees during that night.');
+    expect(locateQuote(signs, 'it was 5 degrees during that night', { within: { start: 0, end: 49 } })).toMatchObject({ match: 'verbatim', range: { start: 63 } });
+  });
+});
+
 describe('ellipsis', () => {
   const text = 'The northern line opened in spring. It carried coal, timber and, later, passengers. Its last station burned down before the war. '.concat('Other matters filled the pages of the chronicle for a long while. '.repeat(80), 'Trams replaced the whole service in the end.');
   const anchor = anchorText(text);

@@ -118,9 +118,9 @@ export const honestClasses: HonestClass[] = [
   },
 ];
 
-/** A stretch of about `length` units between word or character bounds; numbers are not cut from their signs and units. */
+/** A stretch of about `length` units between word or character bounds; no number is cut from its sign or unit, and no 有 from its 没. */
 export function passage(text: string, length: number, random: Random): { start: number; end: number } {
-  const bound = new RegExp(`(?<=^|\\s)(?=["“(]?\\p{L})|(?<=${han}|[，。、])(?=${han})`, 'gu');
+  const bound = new RegExp(`(?<=^|\\s)(?=["“(]?\\p{L})|(?<=${han}|[，。、])(?<![没不未])(?=${han})`, 'gu');
   const ending = new RegExp(`(?<=[\\p{Ll},.;])(?=\\s)|(?<=${han})(?=${han})|(?<=[。，、])`, 'gu');
   bound.lastIndex = Math.floor(random() * (text.length - 2 * length - 200));
   const start = bound.exec(text)!.index;

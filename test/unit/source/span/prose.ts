@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { fileURLToPath } from 'node:url';
+import path from 'node:path';
 import { pick, seeded, type Random } from './perturb';
 
 export type Language = 'english' | 'chinese' | 'japanese';
@@ -20,8 +20,7 @@ const months = ['January', 'March', 'June', 'August', 'October', 'November'];
  * `[a|b]` chooses, `{…}` is filled; paragraphs hold three to seven sentences.
  */
 export function prose(language: Language, length: number, seed: number): string {
-  const path = fileURLToPath(new URL(`../../../corpora/span/${language}.txt`, import.meta.url));
-  const sentences = readFileSync(path, 'utf8').trim().split('\n');
+  const sentences = readFileSync(path.join('test/corpora/span', `${language}.txt`), 'utf8').trim().split('\n');
   const random = seeded(seed);
   let text = '';
   while (text.length < length) {
