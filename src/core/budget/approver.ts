@@ -1,6 +1,6 @@
 import { type EventDraft } from '../run/event';
 import { axes, type Amounts, type Axis, type DepthIntent } from './events';
-import { finalizationId, type BudgetState, type Meter } from './state';
+import { type BudgetState, type Meter } from './state';
 
 const minute = 60_000;
 
@@ -30,9 +30,12 @@ export interface Refusal {
   message: string;
 }
 
-/** May this be spent now? Null when yes. A call that draws on a reservation has what the reservation holds besides what is free. */
-export function refusal(budget: BudgetState, spends: Amounts, reservation: string | null, now: string): Refusal | null {
-  if (budget.deadline !== null && now >= budget.deadline && reservation !== finalizationId) {
+/**
+ * May this be spent now? Null when yes. A call that draws on a reservation has what the reservation holds besides what is free.
+ * After the deadline only a finalizing run may still spend: on publishing and finishing.
+ */
+export function refusal(budget: BudgetState, spends: Amounts, reservation: string | null, moment: { now: string; finalizing: boolean }): Refusal | null {
+  if (budget.deadline !== null && moment.now >= budget.deadline && !moment.finalizing) {
     return { axis: 'deadline', message: `The deadline ${budget.deadline} has passed: publish what stands and finish.` };
   }
   const held = reservation === null ? undefined : budget.reservations[reservation];

@@ -41,7 +41,7 @@ export const emptyBudget: BudgetState = {
   decisions: [],
 };
 
-/** The reservation that finalization draws on; made with the grant. */
+/** Made with the grant and released when the run turns to finalizing: what was kept for the end is then free for it. */
 export const finalizationId = 'finalization';
 
 const entries = (amounts: Amounts): [Axis, number][] => axes.flatMap((axis): [Axis, number][] => (amounts[axis] === undefined ? [] : [[axis, amounts[axis]]]));
@@ -136,8 +136,8 @@ export function reduceBudget(state: BudgetState, event: RunEvent): BudgetState {
     }
     case 'time.passed':
       return { ...state, meters: move(state.meters, { milliseconds: event.data.milliseconds }, (meter, amount) => ({ ...meter, spent: meter.spent + amount })) };
-    case 'block.published':
-      return event.data.revision.revision === 1 ? state : { ...state, meters: move(state.meters, { revisions: 1 }, (meter, amount) => ({ ...meter, spent: meter.spent + amount })) };
+    case 'turn.answered':
+      return event.data.worker === 'main' ? { ...state, meters: move(state.meters, { turns: 1 }, (meter, amount) => ({ ...meter, spent: meter.spent + amount })) } : state;
     case 'depth.wanted':
       return decided(state, event.at, `deep wanted (${event.data.intent})`, event.data.reason);
     case 'depth.decided':

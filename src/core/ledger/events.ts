@@ -7,6 +7,8 @@ const plannedSearch = z.object({ claim: text, query: text });
 export const claimChange = z.object({ change: z.enum(['add', 'raise', 'lower', 'reword', 'drop']), claim, reason: text });
 
 export const ledgerEvents = {
+  /** What is unclear and would change the answer, each with the default that stands when the user just presses Start. */
+  'scope.proposed': z.object({ scope, unclear: z.array(z.object({ field: text, question: text, suggestion: text })) }),
   'scope.frozen': z.object({ version: z.int(), scope, by: text }),
   'plan.proposed': z.object({ claims: z.array(claim), searches: z.array(plannedSearch), hash: text }),
   /** `hash` is what was approved: SHA-256 of the canonical JSON of claims and searches. */

@@ -18,6 +18,7 @@ export interface Correction extends EventData<'correction.made'> {
 
 export interface LedgerState {
   scope: (Scope & { version: number }) | null;
+  proposedScope: EventData<'scope.proposed'> | null;
   proposed: EventData<'plan.proposed'> | null;
   plan: PlanState | null;
   claims: Ordered<Claim>;
@@ -31,7 +32,7 @@ export interface LedgerState {
 }
 
 export const emptyLedger: LedgerState = {
-  scope: null, proposed: null, plan: null, claims: [], dropped: [], searches: [], results: [], evidence: [], conflicts: [], corrections: [],
+  scope: null, proposedScope: null, proposed: null, plan: null, claims: [], dropped: [], searches: [], results: [], evidence: [], conflicts: [], corrections: [],
 };
 
 /** Evidence that stands on `ids`, directly or through other evidence, and `ids` themselves: what falls when they fall. */
@@ -51,8 +52,10 @@ export function dependents(evidence: Ordered<Evidence>, ids: readonly string[]):
 
 export function reduceLedger(state: LedgerState, event: RunEvent): LedgerState {
   switch (event.type) {
+    case 'scope.proposed':
+      return { ...state, proposedScope: event.data };
     case 'scope.frozen':
-      return { ...state, scope: { ...event.data.scope, version: event.data.version } };
+      return { ...state, proposedScope: null, scope: { ...event.data.scope, version: event.data.version } };
     case 'plan.proposed':
       return { ...state, proposed: event.data };
     case 'plan.frozen': {

@@ -25,8 +25,8 @@ export const runEvents = {
     role: z.enum(['main', 'child', 'verifier', 'judge']).nullable(),
     attempt: z.int().min(1),
   }),
-  /** Result of the call of that id. */
-  'call.settled': z.object({ id: text, settlement, receipt, usage: usage.nullable(), failure: text.nullable() }),
+  /** Result of the call of that id. Without a receipt: the attempt was lost, and a resumed run starts the call again. */
+  'call.settled': z.object({ id: text, settlement, receipt: receipt.nullable(), usage: usage.nullable(), failure: text.nullable() }),
   /** The researcher's step: its text outside calls is kept as a draft, its calls are then executed in order. */
   'turn.answered': z.object({ worker, turn: z.int(), text: storedText, calls: z.array(toolCall), model: text, finish: text.nullable() }),
   /** The host said something to the researcher outside a receipt: a reminder, a nudge, a changed file. */

@@ -133,7 +133,7 @@ function reduceRun(state: RunState, event: RunEvent): RunState {
       return { ...state, openCalls: { ...state.openCalls, [event.data.id]: { ...event.data, at: event.at } } };
     case 'call.settled': {
       const { [event.data.id]: _settled, ...openCalls } = state.openCalls;
-      return { ...state, openCalls, turns: withReceipt(state.turns, event.data.id, event.data.receipt) };
+      return { ...state, openCalls, turns: event.data.receipt ? withReceipt(state.turns, event.data.id, event.data.receipt) : state.turns };
     }
     case 'turn.answered': {
       const { worker, turn, text, calls, model, finish } = event.data;

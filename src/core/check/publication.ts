@@ -1,0 +1,73 @@
+import { markerPattern } from '../../shared/citations';
+import { type Revision } from '../article/records';
+import { byId } from '../immutable';
+import { type Evidence } from '../ledger/records';
+import { type RunState } from '../run/state';
+
+/** A number as it stands in prose: with its sign, decimal and thousands marks. */
+const numberPattern = /(?<![\p{L}\d])[-−+]?\d[\d.,  ]*(?<=\d)/gu;
+
+/** Digits and decimal mark only, so that "1,500" and "1 500" are one number and "1.5" is another. */
+function plainNumber(written: string): string {
+  const trimmed = written.replace(/[  ]/g, '').replace('−', '-').replace(/^\+/, '');
+  const grouped = /^-?\d{1,3}(,\d{3})+(\.\d+)?$/.test(trimmed) ? trimmed.replace(/,/g, '') : trimmed.replace(/,(?=\d{1,2}$)/, '.').replace(/,/g, '');
+  return grouped.replace(/(\.\d*?)0+$/, '$1').replace(/\.$/, '');
+}
+
+export function numbersIn(text: string): string[] {
+  return [...text.replace(markerPattern, ' ').matchAll(numberPattern)].map((match) => plainNumber(match[0])).filter((value) => value !== '');
+}
+
+const wordsOf = (item: Evidence): string => [item.quote, item.figure?.text, item.figure ? String(item.figure.value) : null, item.asOf, item.headings.join(' '), item.cells.map(({ rowHeading, columnHeading }) => `${rowHeading} ${columnHeading}`).join(' '), item.validity, item.figure?.period].filter(Boolean).join(' ');
+
+/** The evidence and everything it stands on: a sentence that cites a calculation may use its premises' numbers. */
+function withPremises(state: RunState, ids: readonly string[]): Evidence[] {
+  const found = new Map<string, Evidence>();
+  const visit = (id: string): void => {
+    const item = byId('evidence', state.ledger.evidence, id);
+    if (!item || found.has(id)) return;
+    found.set(id, item);
+    item.premises.forEach(visit);
+  };
+  ids.forEach(visit);
+  return [...found.values()];
+}
+
+/**
+ * What the host can say by rule about a text at the moment of its publication, sentence by sentence, so that the one who
+ * wrote it mends it at once: markers that bind nothing, sentences without one, numbers that no cited span holds, and
+ * contradicting evidence on the same claims that is not mentioned.
+ */
+export function publicationNotes(state: RunState, revision: Revision): string[] {
+  const notes: string[] = [];
+  for (const citation of revision.citations) {
+    if (citation.state === 'bound') continue;
+    const marker = revision.text.slice(citation.start, citation.end);
+    const why = citation.evidence === null ? 'there is no such evidence' : `${citation.evidence} is ${byId('evidence', state.ledger.evidence, citation.evidence)?.state ?? 'gone'}`;
+    notes.push(`${marker} proves nothing: ${why}.`);
+  }
+  const uncited: string[] = [];
+  for (const { start, end } of revision.sentences) {
+    const sentence = revision.text.slice(start, end);
+    const ids = revision.citations.flatMap((citation) => (citation.start >= start && citation.end <= end && citation.state === 'bound' && citation.evidence !== null ? [citation.evidence] : []));
+    if (ids.length === 0) {
+      if (!/^\s*(#|\|[\s:|-]+\|?$)/.test(sentence)) uncited.push(sentence);
+      continue;
+    }
+    const known = new Set(withPremises(state, ids).flatMap((item) => numbersIn(wordsOf(item))));
+    const strange = [...new Set(numbersIn(sentence))].filter((value) => !known.has(value));
+    if (strange.length > 0) notes.push(`In "${shorten(sentence)}" ${strange.join(', ')} stands in none of ${ids.join(', ')}.`);
+  }
+  if (uncited.length > 0) notes.push(`Without a citation: ${uncited.map((sentence) => `"${shorten(sentence)}"`).join('; ')}.`);
+  const cited = new Set(revision.citations.map(({ evidence }) => evidence));
+  for (const claim of revision.claims) {
+    const against = state.ledger.evidence.filter((item) => item.claim === claim && item.state === 'active' && item.relation === 'contradicts' && !cited.has(item.id));
+    if (against.length > 0) notes.push(`${claim} has evidence against it that this part does not mention: ${against.map(({ id }) => id).join(', ')}.`);
+  }
+  return notes;
+}
+
+const shorten = (sentence: string): string => {
+  const plain = sentence.replace(markerPattern, '').replace(/\s+/g, ' ').trim();
+  return plain.length > 90 ? `${plain.slice(0, 88)}…` : plain;
+};

@@ -1,0 +1,65 @@
+import { refusal } from '../budget/approver';
+import { type Archive } from '../source/archive';
+import { RequestFailed, RequestRefused, type RequestGate, type RequestResult } from '../researcher/researcher';
+import { type EventDraft } from '../run/event';
+import { type Clock } from '../run/platform';
+import { type Recorder } from '../run/recorder';
+import { nextId } from '../run/state';
+import { store } from '../run/storedText';
+
+/** A request is tried at most this often, released tries included. */
+const attempts = 3;
+/** Seconds before the second and third try when the server names none. */
+const backoff = [2, 8];
+
+export interface GateParts {
+  recorder: Recorder;
+  archive: Archive;
+  clock: Clock;
+  worker: string;
+  turn: number;
+  role: 'main' | 'child' | 'verifier' | 'judge';
+  reservation: string | null;
+  signal: AbortSignal;
+}
+
+/** Each try is a call with its intent flushed before it is sent, and a settlement: spent, released, or unknown when nobody can say. */
+export function requestGate(parts: GateParts): RequestGate {
+  return { request: (body, send) => request(parts, body, send) };
+}
+
+async function request<T>(parts: GateParts, body: string, send: (signal: AbortSignal) => Promise<RequestResult<T>>): Promise<{ value: T; settles: EventDraft[] }> {
+  const { recorder, clock, signal } = parts;
+  const sent = await store(parts.archive, body);
+  let last = '';
+  let keyMissing = false;
+  for (let attempt = 1; attempt <= attempts; attempt++) {
+    signal.throwIfAborted();
+    const id = await start(parts, sent, attempt);
+    const result = await send(signal);
+    if (result.ok) {
+      const answer = await store(parts.archive, result.body);
+      return { value: result.value, settles: [{ type: 'call.settled', by: 'host', data: { id, settlement: 'spent', receipt: { ok: true, text: answer, data: null }, usage: result.usage, failure: null } }] };
+    }
+    last = result.message;
+    keyMissing = result.needsKey;
+    await recorder.commit(() => [{ type: 'call.settled', by: 'host', data: { id, settlement: result.settlement, receipt: { ok: false, text: { text: result.message }, data: null }, usage: null, failure: result.message } }]);
+    signal.throwIfAborted();
+    if (!result.temporary) break;
+    if (attempt < attempts) await clock.sleep(1000 * (result.retryAfter ?? backoff[attempt - 1] ?? 8), signal);
+  }
+  throw new RequestFailed(last, keyMissing ? 'key' : 'nothing');
+}
+
+async function start(parts: GateParts, sent: Awaited<ReturnType<typeof store>>, attempt: number): Promise<string> {
+  const { recorder, worker, turn, role, reservation } = parts;
+  const spends = { requests: 1 };
+  const no = refusal(recorder.state.budget, spends, reservation, { now: parts.clock.now(), finalizing: recorder.state.run?.state === 'finalizing' });
+  if (no) throw new RequestRefused(no.message);
+  let id = '';
+  await recorder.commit((state) => {
+    id = nextId(state, 'call');
+    return [{ type: 'call.started', by: worker, data: { id, kind: 'request', worker, turn, name: role, sent, spends, reservation, role, attempt } }];
+  });
+  return id;
+}

@@ -1,0 +1,88 @@
+import { type Assessment } from '../ledger/assess';
+import { type Convergence } from '../ledger/convergence';
+import { type EventDraft } from '../run/event';
+import { type RunState, type Turn } from '../run/state';
+
+/**
+ * Port: who decides the next step. The loop asks, records the answer, runs its calls, and asks again.
+ * A researcher keeps nothing between steps: what it needs it finds in the turn view, so that a resumed run goes on where it was.
+ */
+export interface Researcher {
+  /** Written beside evidence and blocks as who took them: `extractive`, or the model's name. */
+  readonly name: string;
+  /** True when it chooses quotations by rule and writes nothing itself. */
+  readonly quotes: boolean;
+  next(view: TurnView, gate: RequestGate, signal: AbortSignal): Promise<Step>;
+}
+
+export interface ToolSpec {
+  name: string;
+  description: string;
+  /** JSON schema of the arguments. */
+  parameters: Record<string, unknown>;
+}
+
+/** A turn with its texts brought in from the archive. */
+export interface Exchange extends Omit<Turn, 'calls' | 'text'> {
+  text: string;
+  calls: readonly { id: string; name: string; args: unknown; receipt: { ok: boolean; text: string; data: unknown } | null }[];
+}
+
+/** What a researcher may know when it decides: structured state, never a prompt to parse. */
+export interface TurnView {
+  now: string;
+  worker: string;
+  /** Number of this turn among the worker's turns, from 1. */
+  turn: number;
+  state: RunState;
+  assessment: Assessment;
+  convergence: Convergence;
+  /** Tools allowed in this phase; being listed is no permission. */
+  tools: readonly ToolSpec[];
+  /** The worker's own turns, oldest first. */
+  exchanges: readonly Exchange[];
+  /** Only for a child: what it was sent for. */
+  objective: { id: string; objective: string; output: string; boundaries: string; sources: readonly string[]; claims: readonly string[] } | null;
+  /** Files of a watched folder that changed since the last turn. */
+  news: readonly string[];
+}
+
+export interface StepCall {
+  name: string;
+  args: unknown;
+}
+
+export interface Step {
+  text: string;
+  calls: readonly StepCall[];
+  model: string;
+  finish: string | null;
+  /** Events that belong to this answer and are written with it: the settlement of the request that brought it. */
+  settles: readonly EventDraft[];
+}
+
+/** What a model request came to. */
+export type RequestResult<T> =
+  | { ok: true; value: T; usage: { input: number | null; cached: number | null; output: number | null; cost: number | null } | null; body: string }
+  | { ok: false; settlement: 'released' | 'unknown'; message: string; temporary: boolean; retryAfter: number | null; needsKey: boolean };
+
+/**
+ * The way to a paid model: asks the approver, writes the intent, sends, and hands back the answer with the event that settles it.
+ * Tries again where that helps, each try a request of its own. Throws RequestRefused or RequestFailed.
+ */
+export interface RequestGate {
+  request<T>(body: string, send: (signal: AbortSignal) => Promise<RequestResult<T>>): Promise<{ value: T; settles: EventDraft[] }>;
+}
+
+/** The approver said no: the run finalizes or ends, it does not fail. */
+export class RequestRefused extends Error {
+  override readonly name = 'RequestRefused';
+}
+
+/** No answer could be had. The run pauses with this sentence; nothing is lost. */
+export class RequestFailed extends Error {
+  override readonly name = 'RequestFailed';
+  constructor(message: string, readonly waitingFor: 'key' | 'nothing') {
+    super(message);
+  }
+}

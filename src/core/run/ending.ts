@@ -1,0 +1,45 @@
+import { assess } from '../ledger/assess';
+import { type Convergence } from '../ledger/convergence';
+import { type EventDraft } from './event';
+import { type Outcome, type StopReason } from './records';
+import { type RunState } from './state';
+
+/** How often `finish` was answered with what fails, since the last thing that mattered happened. */
+export function finishRefusals(state: RunState): number {
+  return state.turns.flatMap(({ calls }) => calls).filter(({ name, receipt }) => name === 'finish' && receipt?.ok === false).length;
+}
+
+/** Claims whose status leaves something to be found, with a search that has not been done for each. */
+export function nextSearches(state: RunState): string[] {
+  const assessment = assess(state);
+  const asked = new Set(state.ledger.searches.filter(({ failed }) => !failed).map(({ query }) => query.toLowerCase()));
+  return state.ledger.claims
+    .filter(({ id }) => !state.ledger.dropped.includes(id) && assessment.claims[id]?.requirementMet === false)
+    .map((claim) => {
+      const planned = state.ledger.plan?.searches.find((entry) => entry.claim === claim.id && !asked.has(entry.query.toLowerCase()));
+      const failed = state.ledger.searches.find((entry) => entry.failed && entry.claims.includes(claim.id));
+      return `${claim.id}: ${planned?.query ?? failed?.query ?? claim.text}`;
+    });
+}
+
+const words: Record<StopReason, string> = {
+  converged: 'every condition of convergence holds',
+  'finished-early': 'the researcher finished before every condition held',
+  budget: 'a limit was reached',
+  deadline: 'the deadline passed',
+  'no-progress': 'the last turns brought nothing new',
+  user: 'you stopped it',
+  failure: 'a step failed',
+  'nothing-found': 'nothing was found that answers the question',
+};
+
+/** Events that end the run. `converged` is computed; whatever stopped it, everything else is incomplete, cancelled or failed. */
+export function endDrafts(state: RunState, convergence: Convergence, reason: StopReason, said: string | null, outcome?: Outcome): EventDraft[] {
+  const nothing = state.ledger.evidence.every((item) => item.state !== 'active');
+  const stopReason = reason === 'finished-early' && nothing ? 'nothing-found' : reason;
+  const computed: Outcome = outcome ?? (convergence.holds ? 'converged' : 'incomplete');
+  return [{
+    type: 'run.ended', by: 'host',
+    data: { outcome: computed, stopReason, why: `${words[stopReason]}${said === null ? '' : `: ${said}`}`, nextSearches: computed === 'converged' ? [] : nextSearches(state) },
+  }];
+}

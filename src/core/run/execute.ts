@@ -1,0 +1,108 @@
+import * as z from 'zod';
+import { refusal } from '../budget/approver';
+import { type Amounts } from '../budget/events';
+import { type Archive } from '../source/archive';
+import { ArchiveBroken } from '../source/library';
+import { refused, type Outcome, type Tool, type ToolContext, type ToolOutcome } from '../tool/tool';
+import { type EventDraft } from './event';
+import { errorMessage } from './platform';
+import { type Receipt } from './records';
+import { type Recorder } from './recorder';
+import { type TurnCall } from './state';
+import { store } from './storedText';
+
+export interface Executor {
+  recorder: Recorder;
+  tools: readonly Tool[];
+  archive: Archive;
+  /** Ports and names of the worker; the state and the call are added for each call. */
+  context: Omit<ToolContext, 'state' | 'call' | 'signal'>;
+  reservation: string | null;
+}
+
+/** Runs a turn's calls that have no receipt yet: neighbouring reads side by side, everything else in order. */
+export async function executeCalls(executor: Executor, turn: number, calls: readonly TurnCall[], signal: AbortSignal): Promise<void> {
+  for (const group of groups(executor.tools, calls.filter(({ receipt }) => receipt === null))) {
+    signal.throwIfAborted();
+    await Promise.all(group.map((call) => executeCall(executor, turn, call, signal)));
+  }
+}
+
+function groups(tools: readonly Tool[], calls: readonly TurnCall[]): TurnCall[][] {
+  const grouped: { beside: boolean; calls: TurnCall[] }[] = [];
+  for (const call of calls) {
+    const beside = tools.find(({ name }) => name === call.name)?.effect === true;
+    const last = grouped.at(-1);
+    if (beside && last?.beside) last.calls.push(call);
+    else grouped.push({ beside, calls: [call] });
+  }
+  return grouped.map((group) => group.calls);
+}
+
+async function executeCall(executor: Executor, turn: number, call: TurnCall, signal: AbortSignal): Promise<void> {
+  const { recorder, context } = executor;
+  const tool = executor.tools.find(({ name }) => name === call.name);
+  if (!tool) return settleAtOnce(executor, turn, call, {}, () => refused(`There is no tool "${call.name}". Tools: ${executor.tools.map(({ name }) => name).join(', ')}.`));
+  const parsed = tool.schema.safeParse(call.args);
+  if (!parsed.success) return settleAtOnce(executor, turn, call, {}, () => refused(`${call.name} was not run; its arguments do not fit:\n${z.prettifyError(parsed.error)}`));
+  const args = parsed.data;
+  const spends = tool.spends(args, recorder.state);
+  const held = (): ToolOutcome | null => {
+    const finalizing = recorder.state.run?.state === 'finalizing';
+    const no = refusal(recorder.state.budget, spends, executor.reservation, { now: context.clock.now(), finalizing });
+    return no && refused(no.message);
+  };
+  const toolContext: ToolContext = { ...context, state: recorder.state, call: call.id, signal };
+  if (!tool.effect) {
+    const outcome = await prepare(() => tool.run(args, toolContext));
+    return settleAtOnce(executor, turn, call, spends, (state) => held() ?? outcome(state));
+  }
+  const no = held();
+  if (no) return settleAtOnce(executor, turn, call, {}, () => no);
+  await recorder.commit((state) => [started(executor, turn, call, spends, 1 + (state.openCalls[call.id]?.attempt ?? 0))]);
+  const outcome = await prepare(() => tool.run(args, toolContext));
+  // A step that was cut short by a pause has no result: it stays open, and a resumed run starts it again.
+  signal.throwIfAborted();
+  await settle(executor, call, outcome, []);
+}
+
+/** A tool that breaks answers with what broke: it costs a turn, never the run. An abort is passed on. */
+async function prepare(run: () => Promise<Outcome> | Outcome): Promise<Outcome> {
+  try {
+    return await run();
+  } catch (cause) {
+    if (cause instanceof Error && cause.name === 'AbortError') throw cause;
+    return () => ({ ok: false, drafts: [], text: cause instanceof ArchiveBroken ? cause.message : `The step failed: ${errorMessage(cause)}. This says nothing about the question.`, settlement: 'unknown' });
+  }
+}
+
+function started(executor: Executor, turn: number, call: TurnCall, spends: Amounts, attempt: number): EventDraft {
+  const sent = JSON.stringify(call.args ?? null);
+  return {
+    type: 'call.started', by: executor.context.worker,
+    data: { id: call.id, kind: 'tool', worker: executor.context.worker, turn, name: call.name, sent: { text: sent.slice(0, 4096) }, spends, reservation: executor.reservation, role: null, attempt },
+  };
+}
+
+/** A tool that only writes to the ledger: intent, consequences and receipt are one group. */
+async function settleAtOnce(executor: Executor, turn: number, call: TurnCall, spends: Amounts, outcome: Outcome): Promise<void> {
+  await settle(executor, call, outcome, [started(executor, turn, call, spends, 1)]);
+}
+
+async function settle(executor: Executor, call: TurnCall, outcome: Outcome, before: readonly EventDraft[]): Promise<void> {
+  const { recorder, archive } = executor;
+  // The words of a receipt may be long and go to the archive first; what is decided is decided again in the queue.
+  const preview = outcome(recorder.state);
+  const texts = new Map<string, Receipt['text']>();
+  for (const words of [preview.text, preview.data === undefined ? null : JSON.stringify(preview.data)]) if (words !== null) texts.set(words, await store(archive, words));
+  await recorder.commit((state) => {
+    const decided = outcome(state);
+    const words = JSON.stringify(decided.data ?? null);
+    const receipt: Receipt = {
+      ok: decided.ok,
+      text: texts.get(decided.text) ?? { text: decided.text },
+      data: decided.data === undefined ? null : texts.get(words) ?? { text: words },
+    };
+    return [...before, ...decided.drafts, { type: 'call.settled', by: 'host', data: { id: call.id, settlement: decided.settlement ?? (decided.ok ? 'spent' : 'released'), receipt, usage: null, failure: decided.ok ? null : 'refused' } }];
+  });
+}

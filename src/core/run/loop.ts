@@ -1,0 +1,241 @@
+import { deepDraft, depthHintDue, depthRefusal, available, type DepthMoment } from '../budget/approver';
+import { finalizationId } from '../budget/state';
+import { converge } from '../ledger/convergence';
+import { requestGate } from '../request/gate';
+import { RequestFailed, RequestRefused, type Researcher, type Step } from '../researcher/researcher';
+import { turnView } from '../researcher/turnView';
+import { type Archive } from '../source/archive';
+import { type Library } from '../source/library';
+import { type SearchProvider } from '../source/provider';
+import { type Tool } from '../tool/tool';
+import { endDrafts } from './ending';
+import { executeCalls, type Executor } from './execute';
+import { type EventDraft } from './event';
+import { LogFailed } from './log';
+import { errorMessage, type Clock, type Log } from './platform';
+import { progressMark, stallLimit } from './progress';
+import { type StopReason, type WaitingFor } from './records';
+import { type Recorder } from './recorder';
+import { facts, nextId, type RunState } from './state';
+import { store } from './storedText';
+
+export interface LoopParts {
+  recorder: Recorder;
+  researcher: Researcher;
+  tools: readonly Tool[];
+  library: Library;
+  archive: Archive;
+  providers: readonly SearchProvider[];
+  sha256: (text: string) => string;
+  clock: Clock;
+  log: Log;
+  /** Changed files of watched folders since the last call; empty when nothing is watched. */
+  news: () => Promise<readonly string[]>;
+}
+
+/** States in which the researcher is asked. */
+const working = new Set(['drafting', 'planning', 'running', 'finalizing']);
+
+/**
+ * The loop of the main worker: check the budget → project the turn → ask the researcher → record the answer → run its calls →
+ * recompute. It owns nothing but its own going on: everything it knows stands in the run's state.
+ */
+export class RunLoop {
+  readonly #abort = new AbortController();
+  #stopping: { state: 'paused' | 'cancelled'; reason: string } | null = null;
+
+  constructor(private readonly parts: LoopParts) {}
+
+  /** Asks the loop to stop at once; what is under way is left open and started again on resume. */
+  pause(reason: string): void {
+    this.#stopping ??= { state: 'paused', reason };
+    this.#abort.abort();
+  }
+
+  /** Ends the run by the user's wish. What is published stays. */
+  cancel(): void {
+    this.#stopping = { state: 'cancelled', reason: 'stopped by the user' };
+    this.#abort.abort();
+  }
+
+  /** Goes on until the run ended, paused, or waits for a person. Never throws for what a source, a model or a disk does. */
+  async go(): Promise<void> {
+    const { recorder, log } = this.parts;
+    try {
+      await this.#reopen();
+      while (working.has(facts(recorder.state).state)) {
+        this.#abort.signal.throwIfAborted();
+        await this.#turn();
+      }
+    } catch (cause) {
+      if (this.#stopping) return this.#stop(this.#stopping);
+      if (cause instanceof LogFailed) {
+        log.error(`The run stopped, since its log could not be written: ${cause.message}`);
+        throw cause;
+      }
+      if (cause instanceof RequestFailed) return this.#pauseFor(cause.message, cause.waitingFor);
+      log.error('The run paused after an unexpected error.', cause);
+      return this.#pauseFor(`An unexpected error: ${errorMessage(cause)}. Nothing is lost; resume to try again.`, 'nothing');
+    }
+    if (facts(recorder.state).state === 'ended') await recorder.checkpoint();
+  }
+
+  /** After a crash or a pause: calls without a result are lost attempts whose cost nobody knows; their turn starts them again. */
+  async #reopen(): Promise<void> {
+    const { recorder } = this.parts;
+    const lost = Object.values(recorder.state.openCalls);
+    await recorder.commit((state) => [
+      ...lost.map((call): EventDraft => ({ type: 'call.settled', by: 'host', data: { id: call.id, settlement: 'unknown', receipt: null, usage: null, failure: 'the run was interrupted before the answer was recorded' } })),
+      ...(facts(state).state === 'paused' ? [{ type: 'run.stateChanged', by: 'host', data: { state: resumedState(state), waitingFor: 'nothing', reason: null } } satisfies EventDraft] : []),
+    ]);
+    await this.#applyDepth();
+  }
+
+  async #turn(): Promise<void> {
+    const { recorder, clock } = this.parts;
+    const startedAt = clock.monotonic();
+    const before = progressMark(recorder.state);
+    const open = recorder.state.turns.findLast(({ worker }) => worker === 'main');
+    if (open?.calls.some(({ receipt }) => receipt === null)) {
+      await executeCalls(this.#executor(), open.turn, open.calls, this.#abort.signal);
+      await this.#after(startedAt, before, null);
+      return;
+    }
+    if (await this.#limitReached()) return;
+    const step = await this.#ask();
+    if (!step) return;
+    const turn = 1 + recorder.state.turns.filter(({ worker }) => worker === 'main').length;
+    const text = await store(this.parts.archive, step.text);
+    await recorder.commit((state) => [
+      ...step.settles,
+      { type: 'turn.answered', by: 'main', data: { worker: 'main', turn, text, model: step.model, finish: step.finish, calls: step.calls.map((call, index) => ({ id: nextId(state, 'call', index), name: call.name, args: call.args })) } },
+    ]);
+    const answered = recorder.state.turns.at(-1);
+    if (answered) await executeCalls(this.#executor(), turn, answered.calls, this.#abort.signal);
+    await this.#after(startedAt, before, step);
+  }
+
+  async #ask(): Promise<Step | null> {
+    const { recorder, researcher, clock, archive, tools, news } = this.parts;
+    const turn = 1 + recorder.state.turns.filter(({ worker }) => worker === 'main').length;
+    const view = await turnView({ state: recorder.state, tools, archive, now: clock.now(), worker: 'main', news: await news() });
+    const gate = requestGate({ recorder, archive, clock, worker: 'main', turn, role: 'main', reservation: null, signal: this.#abort.signal });
+    try {
+      return await researcher.next(view, gate, this.#abort.signal);
+    } catch (cause) {
+      if (!(cause instanceof RequestRefused)) throw cause;
+      await this.#runOut('budget', cause.message);
+      return null;
+    }
+  }
+
+  #executor(): Executor {
+    const { recorder, tools, archive, library, providers, sha256, clock, log, researcher } = this.parts;
+    return { recorder, tools, archive, reservation: null, context: { worker: 'main', extractor: researcher.name, quotes: researcher.quotes, library, providers, sha256, clock, log } };
+  }
+
+  /** After a turn: its time, what is due of depth, and whether it brought anything. */
+  async #after(startedAt: number, before: number, step: Step | null): Promise<void> {
+    const { recorder, clock } = this.parts;
+    const milliseconds = Math.max(0, Math.round(clock.monotonic() - startedAt));
+    await recorder.commit((state) => [
+      ...(milliseconds > 0 ? [{ type: 'time.passed', by: 'host', data: { milliseconds } } satisfies EventDraft] : []),
+      ...(step ? reminders(state, this.#moment(state)) : []),
+    ]);
+    await this.#decideDepth();
+    if (facts(recorder.state).state !== 'running' || progressMark(recorder.state) > before) return;
+    await this.#stalled();
+  }
+
+  /** The same gap for K turns is named once; after as many again the run ends. */
+  async #stalled(): Promise<void> {
+    const { recorder, clock } = this.parts;
+    const { turns } = recorder.state;
+    const mine = turns.filter(({ worker }) => worker === 'main');
+    const mark = mine.findLastIndex((turn) => turn.calls.some(({ name, receipt }) => receipt?.ok === true && !silent.has(name)));
+    const idle = mine.length - 1 - mark;
+    const named = mine.slice(mark + 1).some(({ reminders: said }) => said.some(({ kind }) => kind === 'no-progress'));
+    if (idle >= stallLimit && !named) {
+      await recorder.commit(() => [{ type: 'reminder.given', by: 'host', data: { worker: 'main', kind: 'no-progress', text: `The last ${idle} turns brought nothing new. Try another source, another query, publish what stands, or finish.` } }]);
+    } else if (idle >= 2 * stallLimit) {
+      await recorder.commit((state) => endDrafts(state, converge(state, clock.now()), 'no-progress', null));
+    }
+  }
+
+  /** Limits that end the searching: the run then publishes and finishes with what was kept for that. */
+  async #limitReached(): Promise<boolean> {
+    const { recorder, clock } = this.parts;
+    const { budget } = recorder.state;
+    const past = budget.deadline !== null && clock.now() >= budget.deadline;
+    if (past) return this.#runOut('deadline', `the deadline ${budget.deadline} passed`);
+    if (available(budget.meters.turns) < 1) return this.#runOut('budget', 'no main turns are left');
+    if (available(budget.meters.milliseconds) <= 0) return this.#runOut('budget', 'no active time is left');
+    return false;
+  }
+
+  /** First time: turn to finalizing, which frees what was reserved. In finalizing: the end. */
+  async #runOut(reason: StopReason, said: string): Promise<boolean> {
+    const { recorder, clock } = this.parts;
+    const state = facts(recorder.state).state;
+    if (state === 'finalizing' || state === 'drafting' || state === 'planning') {
+      await recorder.commit((now) => endDrafts(now, converge(now, clock.now()), reason, said));
+      return true;
+    }
+    await recorder.commit(() => [
+      { type: 'budget.released', by: 'host', data: { id: finalizationId } },
+      { type: 'run.stateChanged', by: 'host', data: { state: 'finalizing', waitingFor: 'nothing', reason: said } },
+      { type: 'reminder.given', by: 'host', data: { worker: 'main', kind: 'finalizing', text: `${said[0]?.toUpperCase()}${said.slice(1)}: publish what stands and finish; nothing new is searched.` } },
+    ]);
+    return true;
+  }
+
+  #moment(state: RunState): DepthMoment {
+    const run = facts(state);
+    return { preference: run.options.depth, finalizing: run.state === 'finalizing', now: this.parts.clock.now(), permitted: run.options.depth !== 'standard' };
+  }
+
+  /** A wish for deep is decided at the moment it would take effect, recorded, and only then applied. */
+  async #decideDepth(): Promise<void> {
+    const { recorder } = this.parts;
+    const wishes = recorder.events.findLast(({ type }) => type === 'depth.wanted');
+    const decided = recorder.events.findLast(({ type }) => type === 'depth.decided');
+    if (wishes?.type !== 'depth.wanted' || (decided && decided.seq > wishes.seq)) return;
+    await recorder.commit((state) => {
+      const no = depthRefusal(state.budget, wishes.data.intent, this.#moment(state));
+      return [{ type: 'depth.decided', by: 'host', data: { granted: no === null, reason: no ?? wishes.data.reason } }];
+    });
+    await this.#applyDepth();
+  }
+
+  async #applyDepth(): Promise<void> {
+    await this.parts.recorder.commit(({ budget }) => (budget.depth === 'recorded-pending' ? [deepDraft(budget)] : []));
+  }
+
+  async #stop({ state, reason }: { state: 'paused' | 'cancelled'; reason: string }): Promise<void> {
+    const { recorder, clock } = this.parts;
+    if (facts(recorder.state).state === 'ended') return;
+    if (state === 'paused') return this.#pauseFor(reason, 'nothing');
+    await recorder.commit((now) => endDrafts(now, converge(now, clock.now()), 'user', null, 'cancelled'));
+    await recorder.checkpoint();
+  }
+
+  async #pauseFor(reason: string, waitingFor: WaitingFor): Promise<void> {
+    await this.parts.recorder.commit(() => [{ type: 'run.stateChanged', by: 'host', data: { state: 'paused', waitingFor, reason } }]);
+  }
+}
+
+/** Tools whose success is no progress by itself. */
+const silent = new Set(['send_research_update', 'recall', 'finish', 'enable_deep_research']);
+
+/** Where a paused run goes on: pausing does not change how far it is. */
+function resumedState(state: RunState): 'drafting' | 'planning' | 'running' | 'finalizing' {
+  if (!state.ledger.scope) return 'drafting';
+  if (!state.ledger.plan) return 'planning';
+  return state.budget.reservations[finalizationId] ? 'running' : 'finalizing';
+}
+
+function reminders(state: RunState, moment: DepthMoment): EventDraft[] {
+  const said = state.turns.some((turn) => turn.reminders.some(({ kind }) => kind === 'deep-possible'));
+  if (said || !depthHintDue(state.budget, moment)) return [];
+  return [{ type: 'reminder.given', by: 'host', data: { worker: 'main', kind: 'deep-possible', text: 'Half of the requests or the time is used. If standard depth cannot answer the question, propose deep with enable_deep_research and the reason.' } }];
+}

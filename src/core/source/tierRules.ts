@@ -1,0 +1,45 @@
+import { type Tier } from '../ledger/records';
+import { type WorkMetadata } from './reader';
+
+/** What a rule looks at; all of it comes from the source itself. */
+interface Seen {
+  address: string;
+  title: string;
+  publisher: string;
+  /** The first 1,500 characters. */
+  head: string;
+  identifiers: string;
+}
+
+interface TierRule {
+  tier: Tier;
+  why: string;
+  where: (seen: Seen) => string;
+  pattern: RegExp;
+}
+
+const names = (seen: Seen): string => `${seen.publisher}\n${seen.title}`;
+const all = (seen: Seen): string => `${seen.publisher}\n${seen.title}\n${seen.head}`;
+
+/**
+ * First rule that fits. A guess, marked as such, which a person can correct; it decides what counts as first-hand,
+ * so a rule asks for what a work of that kind says of itself, not for a host name.
+ */
+const rules: readonly TierRule[] = [
+  { tier: 'paper', why: 'it carries a DOI or arXiv identifier of its own', where: ({ identifiers }) => identifiers, pattern: /\b(doi|arxiv):/i },
+  { tier: 'specification', why: 'it calls itself a specification, standard or reference manual', where: names, pattern: /\b(RFC \d+|specification|standard \d|ISO \d{3,}|reference manual|policy manual|documentation)\b|规范|标准文件|参考手册/i },
+  { tier: 'statistics', why: 'it is published by a statistical office or as statistics', where: names, pattern: /\b(statistic(s|al)|census|open data)\b|统计(局|公报|年鉴)?/i },
+  { tier: 'filing', why: 'it is a report, account or notice of a body about its own acts', where: names, pattern: /\b(annual report|audit(ed)? (report|accounts)|council (minutes|paper|report)|10-K|prospectus|tender|budget report|evaluation report|final report)\b|年报|审计报告|会议纪要|评估报告/i },
+  { tier: 'secondary', why: 'an agency or a newspaper retells what others said', where: all, pattern: /\b(Reuters|Associated Press|AP News|Newswire|Xinhua|AFP|dpa|newspaper|Herald|Tribune|Gazette|Courier|Times|Daily|News)\b|新华社|日报|晚报|记者/i },
+  { tier: 'first-hand', why: 'it is told by one who was there or who did it', where: all, pattern: /\b(press release|for immediate release|media contact|interview|diary|field notes|log ?book|we (measured|tested|drove|operated|recorded)|my (shift|route|experience)|measurement protocol|data sheet)\b|新闻稿|亲历|访谈|我们(测量|测试|记录)/i },
+  { tier: 'source-code', why: 'it is program source', where: ({ address }) => address, pattern: /\.(c|h|cc|cpp|rs|go|py|ts|js|java|rb)$/i },
+];
+
+export function guessTier(address: string, metadata: WorkMetadata, text: string): { tier: Tier; reason: string } {
+  const seen: Seen = {
+    address, title: metadata.title?.value ?? '', publisher: metadata.publisher?.value ?? '', head: text.slice(0, 1500),
+    identifiers: metadata.identifiers.map(({ value }) => value).join(' '),
+  };
+  const rule = rules.find(({ where, pattern }) => pattern.test(where(seen)));
+  return rule ? { tier: rule.tier, reason: `guessed: ${rule.why}` } : { tier: 'other', reason: 'guessed: nothing in it says what it is' };
+}

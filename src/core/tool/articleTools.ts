@@ -1,0 +1,79 @@
+import * as z from 'zod';
+import { bindCitations } from '../article/binding';
+import { type Revision } from '../article/records';
+import { cutSentences } from '../article/sentences';
+import { currentRevision } from '../article/state';
+import { publicationNotes } from '../check/publication';
+import { claimKinds, text } from '../ledger/records';
+import { nextId, type RunState } from '../run/state';
+import { nothing, optional, refused, tool, type ToolContext, type ToolOutcome } from './tool';
+
+/** UTF-16 code units of one block: a part of an article, not a report of its own. */
+const blockLimit = 6000;
+const updateLimit = 600;
+
+const partArgs = z.object({
+  heading: optional(text),
+  text,
+  kind: z.enum(claimKinds),
+  claims: z.array(text).min(1),
+  /** A block id to stand behind, `first`, or null for the end. */
+  after: optional(text),
+  replaces: optional(z.object({ block: text, revision: z.int().min(1), why: text })),
+});
+
+export const sendAnswerPart = tool({
+  name: 'send_answer_part',
+  description: 'Publish a part of the article: text with markers such as [[cite:E12]] right after what they prove. To change a part that is there, name it and its current revision in `replaces`, with the reason; its old text is then replaced. Publishing never ends the run.',
+  schema: partArgs,
+  spends: (args) => ({ publications: 1, ...(args.replaces ? { revisions: 1 } : {}) }),
+  effect: false,
+  run: (args, context) => (state) => publish(args, context, state),
+});
+
+function publish(args: z.infer<typeof partArgs>, context: ToolContext, state: RunState): ToolOutcome {
+  const { article, ledger } = state;
+  if (context.worker !== 'main') return refused('Only the main loop publishes: hand back what you found.');
+  if (args.text.length > blockLimit) return refused(`A part holds at most ${blockLimit} characters; this one has ${args.text.length}. Send it in several parts.`);
+  const unknown = args.claims.filter((id) => !ledger.claims.some((claim) => claim.id === id));
+  if (unknown.length > 0) return refused(`There is no claim ${unknown.join(', ')}. Claims: ${ledger.claims.map(({ id }) => id).join(', ')}.`);
+  const known = args.replaces && article.blocks[args.replaces.block];
+  if (args.replaces) {
+    if (!known) return refused(`There is no part ${args.replaces.block}. Parts: ${article.order.join(', ') || 'none yet'}.`);
+    const current = currentRevision(known);
+    if (current.revision !== args.replaces.revision) return refused(`${known.id} stands at revision ${current.revision}, not ${args.replaces.revision}. Its text now:\n${current.text}`);
+    const limit = state.budget.meters.blockRevisions.grant;
+    // A revision that mends what fell is never refused for the limit of its block: a wrong text must not be kept for want of a number.
+    const fallen = current.citations.some(({ evidence }) => evidence !== null && ledger.evidence.find(({ id }) => id === evidence)?.state !== 'active');
+    if (limit !== null && current.revision > limit && !fallen) return refused(`${known.id} was revised ${current.revision - 1} times; its limit is ${limit}. Say the rest in a new part.`);
+  }
+  if (args.after !== null && args.after !== 'first' && !article.blocks[args.after]) return refused(`There is no part ${args.after} to stand behind. Parts: ${article.order.join(', ') || 'none yet'}.`);
+  const before = known ? currentRevision(known) : null;
+  const revision: Revision = {
+    block: known?.id ?? nextId(state, 'block'), revision: (before?.revision ?? 0) + 1, at: context.clock.now(), kind: args.kind, heading: args.heading ?? before?.heading ?? null, text: args.text.trim(),
+    quotations: context.quotes, claims: args.claims, citations: [], sentences: [], why: args.replaces?.why ?? null, because: [], worker: context.worker,
+  };
+  const citations = bindCitations(revision.text, ledger);
+  const cited = citations.flatMap(({ evidence }) => (evidence === null ? [] : [evidence]));
+  const earlier = new Set(before?.citations.map(({ evidence }) => evidence));
+  const whole: Revision = { ...revision, citations, sentences: cutSentences(revision.text), because: before ? [...new Set(cited.filter((id) => !earlier.has(id)))] : [] };
+  const notes = publicationNotes(state, whole);
+  return {
+    ok: true, settlement: 'spent', data: { block: whole.block, revision: whole.revision },
+    drafts: [{ type: 'block.published', by: context.worker, data: { revision: whole, after: args.after } }],
+    text: [`${whole.block} revision ${whole.revision} is published.`, ...notes.map((note) => `- ${note}`)].join('\n'),
+  };
+}
+
+export const sendResearchUpdate = tool({
+  name: 'send_research_update',
+  description: 'Tell the reader in one or two sentences what is being checked, which conflict is open or what is missing. It is about the work and never part of the article.',
+  schema: z.object({ text, about: z.array(text) }),
+  spends: () => nothing,
+  effect: false,
+  run: (args, context) => (state) => {
+    if (args.text.length > updateLimit) return refused(`An update holds at most ${updateLimit} characters. What belongs to the article goes through send_answer_part.`);
+    const id = nextId(state, 'update');
+    return { ok: true, text: `${id} sent.`, data: { update: id }, drafts: [{ type: 'update.sent', by: context.worker, data: { id, worker: context.worker, text: args.text, about: args.about } }] };
+  },
+});

@@ -1,0 +1,148 @@
+import * as z from 'zod';
+import { conflictsAfter, settleProblems } from '../ledger/conflict';
+import { gainDrafts } from '../ledger/gain';
+import { cause, isoDate, relation, text, type Evidence, type Locator } from '../ledger/records';
+import { type EventData, type EventDraft } from '../run/event';
+import { nextId, type RunState } from '../run/state';
+import { ArchiveBroken, type Structure } from '../source/library';
+import { provenance } from '../source/records';
+import { type Snapshot } from '../source/records';
+import { locateQuote } from '../source/span/locate';
+import { type LocatedSpan } from '../source/span/types';
+import { nothing, optional, refused, tool, type ToolContext, type ToolOutcome } from './tool';
+
+const figureArgs = z.object({
+  value: z.number(), text, unit: optional(text), denominator: optional(text), period: optional(text), basis: optional(text), sample: optional(text),
+});
+
+const evidenceArgs = z.object({
+  claim: text, relation, snapshot: text, quote: text,
+  near: optional(z.int().min(0)), validity: optional(text), as_of: optional(isoDate), figure: optional(figureArgs), note: optional(text),
+});
+
+export const recordEvidence = tool({
+  name: 'record_evidence',
+  description: 'Record what an archived source says for or against a claim. Give the exact quote from the snapshot; the host finds it and stores the span. Say for what it holds (validity), as of when, and the figure with its unit, basis, period and sample when there is one.',
+  schema: evidenceArgs,
+  spends: () => nothing,
+  effect: false,
+  run: async (args, context) => {
+    const snapshot = context.state.source.snapshots.find(({ id }) => id === args.snapshot);
+    if (!snapshot) {
+      const result = context.state.ledger.results.find(({ id }) => id === args.snapshot);
+      return () => refused(result ? `${args.snapshot} is a search result. A snippet is a lead, never evidence: open_source ${args.snapshot} first.` : `There is no snapshot ${args.snapshot}. Snapshots: ${context.state.source.snapshots.map(({ id }) => id).join(', ') || 'none yet'}.`);
+    }
+    try {
+      const [anchor, structure] = await Promise.all([context.library.text(snapshot), context.library.structure(snapshot)]);
+      const located = locateQuote(anchor, args.quote, args.near === null ? undefined : { within: { start: Math.max(0, args.near - 4000), end: args.near + 4000 } });
+      if (located.match === 'not-found') {
+        const nearest = located.nearest.slice(0, 2).map(({ range }) => `\nnearest text: "${anchor.text.slice(range.start, range.end)}"`).join('');
+        return () => refused(`The quote does not hold in ${snapshot.id}: ${located.message}${nearest}`);
+      }
+      return (state) => recordSpan(args, snapshot, structure, located, anchor.text.slice(located.range.start, located.range.end), context, state);
+    } catch (cause) {
+      if (cause instanceof ArchiveBroken) return () => refused(cause.message);
+      throw cause;
+    }
+  },
+});
+
+function recordSpan(wish: z.infer<typeof evidenceArgs>, snapshot: Snapshot, structure: Structure, located: LocatedSpan, quoted: string, context: ToolContext, state: RunState): ToolOutcome {
+  const { ledger, source } = state;
+  if (!ledger.claims.some(({ id }) => id === wish.claim) || ledger.dropped.includes(wish.claim)) return refused(`There is no claim ${wish.claim}. Claims: ${ledger.claims.map(({ id }) => id).join(', ')}.`);
+  if (source.sources.find(({ id }) => id === snapshot.source)?.state === 'withdrawn') return refused(`${snapshot.source} was withdrawn: it supports nothing.`);
+  const { start, end } = located.range;
+  const twin = ledger.evidence.find((item) => item.claim === wish.claim && item.snapshot === snapshot.id && item.start === start && item.end === end && item.state === 'active');
+  if (twin) return { ok: true, drafts: [], text: `That span is evidence already: ${twin.id} ${twin.relation} ${twin.claim}. Cite it as [[cite:${twin.id}]].`, data: { evidence: twin.id } };
+  const cells = structure.tables.flatMap((table) => table.cells.flatMap((cell) => (cell.range && cell.range.start < end && cell.range.end > start
+    ? [{ table: table.number, row: cell.row, column: cell.column, rowHeading: cell.rowHeading, columnHeading: cell.columnHeading, start: cell.range.start, end: cell.range.end, cell: cell.cell }] : [])));
+  const numberCell = wish.figure === null ? undefined : cells.find((cell) => cell.end - cell.start < 60 && snapshotHas(wish.figure?.text ?? '', quoted, cell, start));
+  const item: EventData<'evidence.recorded'> = {
+    id: nextId(state, 'evidence'), claim: wish.claim, relation: wish.relation, kind: cells.length > 0 ? 'table' : 'direct',
+    source: snapshot.source, snapshot: snapshot.id, start, end, quote: quoted, match: located.match, differences: located.differences,
+    extractor: context.extractor, validity: wish.validity, asOf: wish.as_of ?? snapshot.published?.value ?? null,
+    figure: wish.figure === null ? null : { ...wish.figure, rowHeading: numberCell?.rowHeading || null, columnHeading: numberCell?.columnHeading || null, formula: null },
+    cells: cells.slice(0, 24), headings: headingsAbove(structure, start), locator: locatorOf(structure, cells, start), premises: [], reasoning: wish.note,
+    search: state.ledger.results.find(({ id }) => id === snapshot.result)?.search ?? null, worker: context.worker,
+  };
+  return withConsequences(item, state, `${located.match === 'near' ? `near: differs in ${located.differences.map((difference) => `"${difference.quote}" / "${difference.text}"`).join(', ')}` : 'verbatim'}`);
+}
+
+const snapshotHas = (figureText: string, quoted: string, cell: { start: number; end: number }, start: number): boolean =>
+  figureText !== '' && quoted.slice(Math.max(0, cell.start - start), Math.max(0, cell.end - start)).includes(figureText);
+
+function headingsAbove({ headings }: Structure, at: number): string[] {
+  const path: { level: number; text: string }[] = [];
+  for (const heading of headings) {
+    if (heading.start > at) break;
+    while ((path.at(-1)?.level ?? 0) >= heading.level) path.pop();
+    path.push(heading);
+  }
+  return path.map(({ text: words }) => words);
+}
+
+function locatorOf(structure: Structure, cells: readonly { table: number; row: number; cell: string | null }[], at: number): Locator {
+  const [cell] = cells;
+  const table = cell && structure.tables.find(({ number }) => number === cell.table);
+  return { page: structure.pages.find(({ start, end }) => start <= at && at < end)?.page ?? table?.page ?? null, sheet: table?.sheet ?? null, cell: cell?.cell ?? null, row: cell ? cell.row + 1 : null };
+}
+
+/** Evidence with what follows from it in the same breath: conflicts that it opens, and the gain of the search that led to it. */
+export function withConsequences(item: EventData<'evidence.recorded'>, state: RunState, how: string): ToolOutcome {
+  const recorded: EventDraft = { type: 'evidence.recorded', by: item.worker, data: item };
+  const conflicts = conflictsAfter(state, { ...item, state: 'active', stateReason: null });
+  const drafts = [recorded, ...conflicts];
+  const opened = conflicts.map((draft) => (draft.type === 'conflict.opened' ? `\nConflict ${draft.data.id} is open on ${draft.data.claim}: ${draft.data.sides.map(({ says, evidence }) => `${says} (${evidence.join(', ')})`).join(' against ')}.` : '')).join('');
+  return { ok: true, drafts: [...drafts, ...gainDrafts(state, drafts)], data: { evidence: item.id }, text: `${item.id} ${item.relation} ${item.claim}, ${how}. Cite it as [[cite:${item.id}]].${opened}` };
+}
+
+export const recordInference = tool({
+  name: 'record_inference',
+  description: 'Record a conclusion that rests on evidence you name as premises, for an analysis or recommendation claim (or a cause that no source states: then name the other causes considered among the premises or in the reasoning).',
+  schema: z.object({ claim: text, relation, premises: z.array(text).min(1), reasoning: text, validity: optional(text) }),
+  spends: () => nothing,
+  effect: false,
+  run: (args, context) => (state) => {
+    const { ledger } = state;
+    if (!ledger.claims.some(({ id }) => id === args.claim)) return refused(`There is no claim ${args.claim}. Claims: ${ledger.claims.map(({ id }) => id).join(', ')}.`);
+    const missing = args.premises.filter((id) => ledger.evidence.find((item) => item.id === id)?.state !== 'active');
+    if (missing.length > 0) return refused(`Not live evidence: ${missing.join(', ')}. Premises are ids such as ${ledger.evidence.at(-1)?.id ?? 'E1'}.`);
+    const item: EventData<'evidence.recorded'> = {
+      id: nextId(state, 'evidence'), claim: args.claim, relation: args.relation, kind: 'inference', source: null, snapshot: null, start: null, end: null, quote: null, match: null, differences: [],
+      extractor: context.extractor, validity: args.validity, asOf: null, figure: null, cells: [], headings: [], locator: { page: null, sheet: null, cell: null, row: null },
+      premises: [...new Set(args.premises)], reasoning: args.reasoning, search: null, worker: context.worker,
+    };
+    return withConsequences(item, state, `inferred from ${item.premises.join(', ')}`);
+  },
+});
+
+export const linkSources = tool({
+  name: 'link_sources',
+  description: 'Say how two sources hang together when you can see it: reposts, cites, shares-data, same-author, same-organisation. Joined sources are one voice. Name the claim when it holds for that claim only.',
+  schema: z.object({ from: text, to: text, relation: provenance.shape.relation, why: text, claim: optional(text) }),
+  spends: () => nothing,
+  effect: false,
+  run: (args, context) => (state) => {
+    const missing = [args.from, args.to].filter((id) => !state.source.sources.some((source) => source.id === id));
+    if (missing.length > 0) return refused(`There is no source ${missing.join(', ')}. Sources: ${state.source.sources.map(({ id }) => id).join(', ')}.`);
+    return { ok: true, text: `${args.from} ${args.relation} ${args.to}: noted.`, drafts: [{ type: 'provenance.linked', by: context.worker, data: { ...args, by: context.extractor, score: null } }] };
+  },
+});
+
+export const settleConflict = tool({
+  name: 'settle_conflict',
+  description: 'Explain a conflict (the sides differ in definition, time, sample, environment or version; name the side that carries the statement, counted from 0), or keep it with both sides shown and say what would settle it. Never settle by counting sources.',
+  schema: z.object({ conflict: text, state: z.enum(['explained', 'kept']), cause: optional(cause), explanation: text, carries: optional(z.int().min(0)), needed: optional(text) }),
+  spends: () => nothing,
+  effect: false,
+  run: (args, context) => (state) => {
+    const problem = settleProblems(state, args);
+    if (problem !== null) return refused(problem);
+    const draft: EventDraft = {
+      type: 'conflict.settled', by: context.worker,
+      data: { id: args.conflict, state: args.state, cause: args.cause, explanation: args.explanation, carries: args.state === 'explained' ? args.carries : null, needed: args.needed, by: context.extractor },
+    };
+    return { ok: true, text: `${args.conflict} is ${args.state}.`, drafts: [draft] };
+  },
+});
+

@@ -1,0 +1,38 @@
+import * as z from 'zod';
+import { converge } from '../ledger/convergence';
+import { text } from '../ledger/records';
+import { endDrafts, finishRefusals } from '../run/ending';
+import { refused, nothing, optional, tool } from './tool';
+
+/** `finish` too early is answered this often with what fails; then it is taken at its word. */
+export const finishRefusalLimit = 2;
+
+export const finish = tool({
+  name: 'finish',
+  description: 'Propose to end. When conditions of convergence do not hold you are told which; proposing again ends the run as incomplete.',
+  schema: z.object({ reason: optional(text) }),
+  spends: () => nothing,
+  effect: false,
+  run: (args, context) => (state) => {
+    if (context.worker !== 'main') return { ok: true, text: 'Handed back.', drafts: [] };
+    const convergence = converge(state, context.clock.now());
+    const refusals = finishRefusals(state);
+    if (!convergence.holds && refusals < finishRefusalLimit && state.run?.state === 'running') {
+      const failing = convergence.conditions.filter(({ holds }) => !holds);
+      return { ...refused(`Not yet (${refusals + 1} of ${finishRefusalLimit}). What fails:\n${failing.map(({ name, why }) => `- ${name}: ${why}`).join('\n')}\nDo what you can about these, or call finish again to end as incomplete.`), data: { refused: 'finish' } };
+    }
+    return { ok: true, text: convergence.holds ? 'The run has converged.' : 'The run ends as incomplete.', drafts: endDrafts(state, convergence, convergence.holds ? 'converged' : 'finished-early', args.reason) };
+  },
+});
+
+export const enableDeepResearch = tool({
+  name: 'enable_deep_research',
+  description: 'Propose deep research when standard depth cannot answer the question, with the reason. The host decides when it takes effect.',
+  schema: z.object({ reason: text }),
+  spends: () => nothing,
+  effect: false,
+  run: (args, context) => () => {
+    if (context.worker !== 'main') return refused('A child cannot raise the depth of the run.');
+    return { ok: true, text: 'Noted. Whether deep is in force stands in the budget line of the next request.', drafts: [{ type: 'depth.wanted', by: context.worker, data: { intent: 'researcher', reason: args.reason } }] };
+  },
+});

@@ -1,0 +1,158 @@
+import * as z from 'zod';
+import { makeId } from '../ids';
+import { acceptPlan, canonicalPlan, judgeChange } from '../ledger/plan';
+import { claimKinds, isoDate, method, risks, text, tiers, type Claim, type Requirement, type Scope } from '../ledger/records';
+import { facts, nextId, type RunState } from '../run/state';
+import { type EventDraft } from '../run/event';
+import { nothing, optional, refused, tool, type ToolContext } from './tool';
+
+const unclear = z.object({ field: text, question: text, suggestion: text });
+
+export const setScope = tool({
+  name: 'set_scope',
+  description: 'Draft the boundary of the research from the question, before any search: its parts (sub-questions), period, regions, terms, comparison dimensions, constraints. List in `unclear` only what would change the answer, each with a sensible default.',
+  schema: z.object({
+    parts: z.array(text).min(1).max(12),
+    period: optional(z.object({ from: optional(isoDate), to: optional(isoDate) })),
+    regions: z.array(text),
+    terms: z.array(z.object({ term: text, meaning: text })),
+    dimensions: z.array(text),
+    acceptable_sources: z.array(z.enum(tiers)),
+    constraints: z.array(text),
+    delivery: z.enum(['brief', 'full']),
+    language: text,
+    assumed: z.array(text),
+    unclear: z.array(unclear),
+  }),
+  spends: () => nothing,
+  effect: false,
+  run: (args, context) => (state) => {
+    const run = facts(state);
+    if (state.ledger.scope && run.state !== 'drafting' && run.state !== 'planning') return refused('The scope is frozen. A changed question is asked by the user.');
+    const scope: Scope = {
+      question: run.followUps.at(-1) ?? run.question,
+      parts: args.parts.map((words, index) => ({ id: nextId(state, 'part', index), text: words })),
+      period: args.period, regions: args.regions, terms: args.terms, dimensions: args.dimensions, acceptableSources: args.acceptable_sources,
+      constraints: args.constraints, delivery: args.delivery, deadline: state.budget.deadline, language: run.options.language ?? args.language, assumed: args.assumed,
+    };
+    const ask = run.options.askScope && args.unclear.length > 0;
+    const drafts: EventDraft[] = ask
+      ? [
+          { type: 'scope.proposed', by: context.worker, data: { scope, unclear: args.unclear } },
+          { type: 'run.stateChanged', by: 'host', data: { state: 'awaiting-scope', waitingFor: 'scope', reason: null } },
+        ]
+      : freezeScope(state, { ...scope, assumed: [...scope.assumed, ...args.unclear.map(({ question, suggestion }) => `${question} ${suggestion}`)] }, 'host');
+    return { ok: true, drafts, data: { parts: scope.parts }, text: ask ? 'The scope waits for the user.' : `The scope is frozen. Parts: ${scope.parts.map(({ id, text: words }) => `${id} ${words}`).join('; ')}. Next: set_plan.` };
+  },
+});
+
+export const freezeScope = (state: RunState, scope: Scope, by: string): EventDraft[] => [
+  { type: 'scope.frozen', by, data: { version: (state.ledger.scope?.version ?? 0) + 1, scope, by } },
+  { type: 'run.stateChanged', by: 'host', data: { state: 'planning', waitingFor: 'nothing', reason: null } },
+];
+
+const requirementArgs = z.object({
+  kinds: z.array(z.enum(tiers)),
+  voices: z.int().min(1).max(9),
+  or_first_hand: z.boolean(),
+  period: optional(z.object({ from: optional(isoDate), to: optional(isoDate) })),
+  method: optional(method),
+  disinterested: z.boolean(),
+});
+
+const claimArgs = z.object({
+  text,
+  part: text,
+  dimension: optional(text),
+  parent: optional(text),
+  kind: z.enum(claimKinds),
+  risk: z.enum(risks),
+  key: z.boolean(),
+  constraint: optional(text),
+  requirement: optional(requirementArgs),
+});
+type ClaimArgs = z.infer<typeof claimArgs>;
+
+/** What is asked of a claim when nothing else is said: more of what matters more. */
+export function defaultRequirement(claim: Pick<Claim, 'key' | 'risk'>): Requirement {
+  const weighty = claim.key || claim.risk === 'high';
+  return { kinds: [], voices: weighty ? 2 : 1, orFirstHand: weighty, period: null, method: null, disinterested: false, counterSearch: claim.key };
+}
+
+function makeClaim(args: ClaimArgs, id: string): Claim {
+  const base = defaultRequirement(args);
+  const given = args.requirement;
+  return {
+    id, parent: args.parent, part: args.part, dimension: args.dimension, text: args.text, kind: args.kind, risk: args.risk, key: args.key, constraint: args.constraint,
+    requirement: given
+      ? { kinds: given.kinds, voices: given.voices, orFirstHand: given.or_first_hand, period: given.period, method: given.method, disinterested: given.disinterested, counterSearch: args.key }
+      : base,
+  };
+}
+
+export const setPlan = tool({
+  name: 'set_plan',
+  description: 'Split the question into claims that can be checked, each with the part it serves, its kind (fact, analysis, recommendation), risk, whether it is key, and what evidence it needs. Every part and every comparison dimension needs a claim; at least one claim is key. Claims are named C1, C2, … in the order given.',
+  schema: z.object({ claims: z.array(claimArgs).min(1).max(40), searches: z.array(z.object({ claim: text, query: text })) }),
+  spends: () => nothing,
+  effect: false,
+  run: (args, context) => (state) => {
+    const { scope } = state.ledger;
+    if (!scope) return refused('There is no scope yet: call set_scope first.');
+    if (facts(state).state !== 'planning') return refused('The plan is frozen: use change_plan, with a reason.');
+    const claims = args.claims.map((claim, index) => makeClaim(claim, nextId(state, 'claim', index)));
+    const problems = acceptPlan(scope, claims);
+    if (problems.length > 0) return refused(`The plan was not accepted:\n- ${problems.join('\n- ')}`);
+    const hash = context.sha256(canonicalPlan(claims, args.searches));
+    const proposed: EventDraft = { type: 'plan.proposed', by: context.worker, data: { claims, searches: args.searches, hash } };
+    const { reviewPlan, depth } = facts(state).options;
+    const review = reviewPlan === 'always' || (reviewPlan === 'deep' && (depth === 'deep' || state.budget.depth === 'deep'));
+    const names = claims.map(({ id, text: words }) => `${id} ${words}`).join('; ');
+    return review
+      ? { ok: true, text: `The plan waits for the user. ${names}`, data: { claims }, drafts: [proposed, { type: 'run.stateChanged', by: 'host', data: { state: 'awaiting-plan', waitingFor: 'plan', reason: null } }] }
+      : { ok: true, text: `The plan is frozen. ${names}`, data: { claims }, drafts: [proposed, ...freezePlan(state, claims, args.searches, hash, 'host')] };
+  },
+});
+
+export function freezePlan(state: RunState, claims: readonly Claim[], searches: readonly { claim: string; query: string }[], hash: string, approvedBy: string): EventDraft[] {
+  return [
+    { type: 'plan.frozen', by: approvedBy === 'host' ? 'host' : approvedBy, data: { version: (state.ledger.plan?.version ?? 0) + 1, claims: [...claims], searches: [...searches], hash, approvedBy } },
+    { type: 'run.stateChanged', by: 'host', data: { state: 'running', waitingFor: 'nothing', reason: null } },
+  ];
+}
+
+export const changePlan = tool({
+  name: 'change_plan',
+  description: 'Change the plan with a reason: add a claim (bounded), or raise a risk, key mark or requirement of one that is there. Only the user may lower or drop.',
+  schema: z.object({
+    reason: text,
+    budget_effect: text,
+    add: z.array(claimArgs),
+    raise: z.array(z.object({ claim: text, risk: optional(z.enum(risks)), key: optional(z.boolean()), voices: optional(z.int().min(1).max(9)), disinterested: optional(z.boolean()) })),
+  }),
+  spends: () => nothing,
+  effect: false,
+  run: (args, context) => (state) => {
+    const { plan, claims } = state.ledger;
+    if (!plan) return refused('There is no plan yet: call set_plan.');
+    const added = args.add.map((claim, index) => ({ change: 'add' as const, claim: makeClaim(claim, makeId('claim', claims.length + 1 + index)), reason: args.reason }));
+    const raised = args.raise.flatMap((wish) => {
+      const known = claims.find(({ id }) => id === wish.claim);
+      if (!known) return [];
+      const requirement = { ...known.requirement, voices: wish.voices ?? known.requirement.voices, disinterested: wish.disinterested ?? known.requirement.disinterested, counterSearch: known.requirement.counterSearch || wish.key === true };
+      return [{ change: 'raise' as const, claim: { ...known, risk: wish.risk ?? known.risk, key: wish.key ?? known.key, requirement }, reason: args.reason }];
+    });
+    const unknown = args.raise.filter(({ claim }) => !claims.some(({ id }) => id === claim)).map(({ claim }) => claim);
+    if (unknown.length > 0) return refused(`There is no claim ${unknown.join(', ')}. Claims: ${claims.map(({ id }) => id).join(', ')}.`);
+    const changes = [...added, ...raised];
+    if (changes.length === 0) return refused('The change names nothing to add or raise.');
+    const problems = judgeChange(state, changes, false);
+    if (problems.length > 0) return refused(`The plan was not changed:\n- ${problems.join('\n- ')}`);
+    return {
+      ok: true,
+      text: `Plan version ${plan.version + 1}. ${added.map(({ claim }) => `${claim.id} ${claim.text}`).join('; ')}`,
+      data: { added: added.map(({ claim }) => claim.id) },
+      drafts: [{ type: 'plan.changed', by: context.worker, data: { version: plan.version + 1, changes, reason: args.reason, budgetEffect: args.budget_effect, by: context.worker } }],
+    };
+  },
+});

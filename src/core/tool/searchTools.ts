@@ -1,0 +1,127 @@
+import * as z from 'zod';
+import { findRepeat } from '../ledger/repeats';
+import { intent, isoDate, text, type Result, type Search } from '../ledger/records';
+import { type EventDraft } from '../run/event';
+import { facts, nextId, type RunState } from '../run/state';
+import { type ProviderHit, type ProviderOutcome, type SearchProvider } from '../source/provider';
+import { fuseRanks } from '../source/rankFusion';
+import { optional, refused, tool, type ToolContext, type ToolOutcome } from './tool';
+
+const query = z.object({
+  query: text,
+  intent,
+  claims: z.array(text),
+  from: optional(isoDate),
+  to: optional(isoDate),
+  language: optional(text),
+  providers: optional(z.array(text)),
+});
+type Query = z.infer<typeof query>;
+
+/** Results kept of one query. */
+const resultLimit = 8;
+
+interface Asked {
+  query: Query;
+  answers: { provider: SearchProvider; outcome: ProviderOutcome }[];
+  skipped: { provider: string; message: string }[];
+}
+
+export const search = tool({
+  name: 'search',
+  description: 'Ask up to four queries at once; each is an entry of the search ledger with its intent: explore, verify, counter (failures, limits, other measurements, criticism), find-primary. Name the claims it serves. Snippets are leads, never evidence: open the results.',
+  schema: z.object({ queries: z.array(query).min(1).max(4) }),
+  spends: () => ({ searches: 1 }),
+  effect: true,
+  run: async (args, context) => {
+    const asked = await Promise.all(args.queries.map((one) => ask(one, context)));
+    return (state) => record(asked, context, state);
+  },
+});
+
+async function ask(one: Query, context: ToolContext): Promise<Asked> {
+  const known = context.providers.map(({ name }) => name);
+  const wanted = one.providers && one.providers.length > 0 ? one.providers : known;
+  const skipped = wanted.filter((name) => !known.includes(name)).map((name) => ({ provider: name, message: `There is no search provider "${name}". Providers: ${known.join(', ') || 'none'}.` }));
+  const answers = await Promise.all(
+    context.providers.filter(({ name }) => wanted.includes(name)).flatMap((provider) => {
+      const held = provider.remote ? webQueryHeld(context.state) : null;
+      if (held !== null) {
+        skipped.push({ provider: provider.name, message: held });
+        return [];
+      }
+      return [provider.search({ query: one.query, from: one.from, to: one.to, language: one.language, limit: resultLimit, signal: context.signal }).then((outcome) => ({ provider, outcome }))];
+    }),
+  );
+  return { query: one, answers, skipped };
+}
+
+/** After private files were read, a query that leaves the machine waits for the user's word. */
+export function webQueryHeld(state: RunState): string | null {
+  const { webQueries } = facts(state).options;
+  const privateRead = state.source.snapshots.some(({ address }) => address.startsWith('file:'));
+  if (!privateRead || webQueries === 'allow') return null;
+  return webQueries === 'deny'
+    ? 'Web queries are denied after files of a folder were read. Allow them with --allow-web-queries or in the settings.'
+    : 'A web query waits for the user, since files of a folder were read.';
+}
+
+function record(asked: readonly Asked[], context: ToolContext, state: RunState): ToolOutcome {
+  const drafts: EventDraft[] = [];
+  const words: string[] = [];
+  const data: { search: Search; results: Result[] }[] = [];
+  let resultsAhead = 0;
+  const unknownClaims = asked.flatMap(({ query: { claims } }) => claims).filter((id) => !state.ledger.claims.some((claim) => claim.id === id));
+  if (unknownClaims.length > 0) return { ...refused(`There is no claim ${[...new Set(unknownClaims)].join(', ')}. Claims: ${state.ledger.claims.map(({ id }) => id).join(', ')}.`), settlement: 'spent' };
+
+  asked.forEach((one, index) => {
+    const id = nextId(state, 'search', index);
+    const answered = one.answers.flatMap(({ provider, outcome }) => (outcome.ok ? [{ provider: provider.name, hits: outcome.value.hits }] : []));
+    const failures = [...one.skipped, ...one.answers.flatMap(({ provider, outcome }) => (outcome.ok ? [] : [{ provider: provider.name, message: outcome.failure.message }]))];
+    const hits = fuseRanks(answered).slice(0, resultLimit);
+    const results = hits.map(({ hit, provider }, rank) => makeResult(hit, provider, rank + 1, id, nextId(state, 'result', resultsAhead + rank)));
+    resultsAhead += results.length;
+    const failed = answered.length === 0;
+    const repeats = failed ? null : findRepeat(state, one.query.query, results.map(({ address }) => address));
+    const entry: Search = {
+      id, query: one.query.query, intent: one.query.intent, claims: one.query.claims, at: context.clock.now(), results: results.map((result) => result.id),
+      filters: { from: one.query.from, to: one.query.to, language: one.query.language, providers: one.query.providers ?? [] },
+      providers: one.answers.map(({ provider }) => provider.name), failures, failed, repeats,
+      gain: { slots: 0, confidence: 0, conflicts: 0, highValue: false },
+    };
+    drafts.push({ type: 'search.executed', by: context.worker, data: { search: entry, results } });
+    for (const { provider, outcome } of one.answers) {
+      if (provider.remote) drafts.push({ type: 'address.asked', by: context.worker, data: { address: `${provider.name}: ${one.query.query}`, status: outcome.ok ? 'answered' : outcome.failure.kind, provider: provider.name } });
+    }
+    data.push({ search: entry, results });
+    words.push(describe(entry, results));
+  });
+  const worked = data.some(({ search: { failed } }) => !failed);
+  return { ok: worked, drafts, data, text: words.join('\n\n'), settlement: 'spent' };
+}
+
+function makeResult(hit: ProviderHit, provider: string, rank: number, entry: string, id: string): Result {
+  return { id, search: entry, provider, address: hit.address, title: hit.title, snippet: hit.snippet, published: hit.published, rank, decision: 'unseen', reason: null };
+}
+
+function describe(entry: Search, results: readonly Result[]): string {
+  const head = `${entry.id} (${entry.intent}) "${entry.query}"`;
+  const failures = entry.failures.map(({ provider, message }) => `\n  failed: ${provider}: ${message}`).join('');
+  if (entry.failed) return `${head}: no provider answered, so this says nothing about the question.${failures}`;
+  const repeat = entry.repeats === null ? '' : `\n  This repeats ${entry.repeats}: ask something else.`;
+  const list = results.map((result) => `\n  ${result.id} ${result.title || result.address}${result.published ? ` (${result.published})` : ''} <${result.address}>\n     ${result.snippet.replace(/\s+/g, ' ').slice(0, 240)}`).join('');
+  return `${head}: ${results.length} results${failures}${repeat}${list}`;
+}
+
+export const dropResults = tool({
+  name: 'drop_results',
+  description: 'Say that results will not be opened, with one reason for all of them.',
+  schema: z.object({ results: z.array(text).min(1), reason: text }),
+  spends: () => ({}),
+  effect: false,
+  run: (args, context) => (state) => {
+    const unknown = args.results.filter((id) => !state.ledger.results.some((result) => result.id === id));
+    if (unknown.length > 0) return refused(`There is no result ${unknown.join(', ')}.`);
+    return { ok: true, text: `Dropped ${args.results.join(', ')}.`, drafts: [{ type: 'results.decided', by: context.worker, data: { results: args.results, decision: 'dropped', reason: args.reason } }] };
+  },
+});

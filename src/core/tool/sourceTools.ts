@@ -1,0 +1,147 @@
+import * as z from 'zod';
+import { text } from '../ledger/records';
+import { type EventDraft } from '../run/event';
+import { nextId, type RunState } from '../run/state';
+import { addressOrigin, canonicalAddress } from '../source/addresses';
+import { type BroughtIn, type BringOutcome } from '../source/library';
+import { passagesOf } from '../source/passages';
+import { provenanceDrafts } from '../source/provenanceRules';
+import { type Snapshot, type Source } from '../source/records';
+import { guessTier } from '../source/tierRules';
+import { contentWords } from '../source/tokens';
+import { optional, refused, tool, type ToolContext, type ToolOutcome } from './tool';
+
+export const openSource = tool({
+  name: 'open_source',
+  description: 'Archive a source and see how it begins and is divided: name a result (R3), or an address that the user or an archived source gave. Only what is archived can be evidence.',
+  schema: z.object({ target: text }),
+  spends: () => ({ reads: 1 }),
+  effect: true,
+  run: async ({ target }, context) => {
+    const result = context.state.ledger.results.find(({ id }) => id === target);
+    if (!result && /^[A-Z]\d+$/.test(target)) return () => refused(`There is no result ${target}. Results: ${lastIds(context.state.ledger.results)}.`);
+    const address = result?.address ?? target;
+    const known = context.state.source.snapshots.findLast((snapshot) => canonicalAddress(snapshot.requested) === canonicalAddress(address));
+    if (known) return (state) => already(known, result?.id ?? null, context, state);
+    if (!result && addressOrigin(context.state, address, await linksOf(context)) === null) {
+      return () => refused(`The address ${address} came neither from the user, nor from a result, nor as a link in an archived source, so it is not opened. Search for it first.`);
+    }
+    const outcome = await context.library.bringIn(address, context.signal);
+    if (!outcome.ok) return (state) => notArchived(address, outcome, result?.id ?? null, context, state);
+    const others = await otherTexts(context);
+    return (state) => archived(outcome.value, result?.id ?? null, others, context, state);
+  },
+});
+
+const lastIds = (items: readonly { id: string }[]): string => items.slice(-12).map(({ id }) => id).join(', ') || 'none yet';
+
+async function linksOf({ state, library }: ToolContext): Promise<Set<string>> {
+  const structures = await Promise.all(state.source.snapshots.map((snapshot) => library.structure(snapshot)));
+  return new Set(structures.flatMap(({ links }) => links.map(({ address }) => address)));
+}
+
+async function otherTexts({ state, library }: ToolContext): Promise<Map<string, string>> {
+  const pairs = await Promise.all(state.source.snapshots.map(async (snapshot): Promise<[string, string]> => [snapshot.id, (await library.text(snapshot)).text]));
+  return new Map(pairs);
+}
+
+const chosen = (result: string | null, worker: string): EventDraft[] =>
+  result === null ? [] : [{ type: 'results.decided', by: worker, data: { results: [result], decision: 'chosen', reason: null } }];
+
+function already(snapshot: Snapshot, result: string | null, context: ToolContext, state: RunState): ToolOutcome {
+  const source = state.source.sources.find(({ id }) => id === snapshot.source);
+  return { ok: true, drafts: chosen(result, context.worker), data: { source: snapshot.source, snapshot: snapshot.id }, settlement: 'released', text: `${snapshot.source} is archived already as ${snapshot.id}: ${source?.title ?? snapshot.address}.` };
+}
+
+function notArchived(address: string, outcome: Extract<BringOutcome, { ok: false }>, result: string | null, context: ToolContext, state: RunState): ToolOutcome {
+  const lead = ['robots', 'login', 'script-only', 'refused'].includes(outcome.kind);
+  const known = state.source.sources.find((source) => source.address === canonicalAddress(address));
+  const source: Source = {
+    id: known?.id ?? nextId(state, 'source'), address: canonicalAddress(address), title: '', publisher: null, authors: [], tier: 'other', tierReason: 'not read',
+    method: null, interest: null, state: lead ? 'lead' : 'failed', reason: outcome.message,
+  };
+  return {
+    ok: false, settlement: 'spent', data: { failed: outcome.kind, source: source.id },
+    text: `${outcome.message} It is ${lead ? 'a lead' : 'failed'}, and supports nothing${outcome.temporary ? '; trying again later may help' : ''}.`,
+    drafts: [...chosen(result, context.worker), { type: 'source.notArchived', by: context.worker, data: { source, attempted: address } }, { type: 'address.asked', by: context.worker, data: { address, status: outcome.kind, provider: null } }],
+  };
+}
+
+function archived(brought: BroughtIn, result: string | null, others: ReadonlyMap<string, string>, context: ToolContext, state: RunState): ToolOutcome {
+  const { record, text: body, structure } = brought;
+  const { metadata } = structure;
+  const address = canonicalAddress(record.address);
+  const known = state.source.sources.find((source) => source.address === address);
+  const guess = guessTier(address, metadata, body);
+  const source: Source = {
+    id: known?.id ?? nextId(state, 'source'), address, title: metadata.title?.value ?? '', publisher: metadata.publisher?.value ?? null, authors: metadata.authors.map(({ value }) => value),
+    tier: known?.tier ?? guess.tier, tierReason: known?.tierReason ?? guess.reason, method: metadata.method?.value ?? null, interest: metadata.interest?.value ?? null, state: 'archived', reason: null,
+  };
+  const snapshot: Snapshot = { ...record, id: nextId(state, 'snapshot'), source: source.id, result };
+  const outline = structure.headings.slice(0, 24).map(({ level, text: words }) => `${'  '.repeat(level - 1)}${words}`);
+  const tables = structure.tables.map((table) => `table ${table.number}${table.caption === null ? '' : ` "${table.caption}"`}: ${table.columns.join(' | ')} (${table.rowCount} rows)`);
+  const from = structure.main?.start ?? 0;
+  return {
+    ok: true, settlement: 'spent',
+    data: { source: source.id, snapshot: snapshot.id, length: body.length },
+    text: [
+      `${source.id} archived as ${snapshot.id}: ${source.title || address}`,
+      `publisher ${source.publisher ?? 'not said'}; published ${snapshot.published?.value ?? 'not said'}; ${source.tier} (${source.tierReason}); ${body.length} characters`,
+      ...(structure.missing.length > 0 ? [`not read: ${structure.missing.join(' ')}`] : []),
+      ...(outline.length > 0 ? ['headings:', ...outline] : []),
+      ...tables,
+      'begins:', body.slice(from, from + 700),
+    ].join('\n'),
+    drafts: [
+      ...chosen(result, context.worker),
+      { type: 'source.archived', by: context.worker, data: { source, snapshot } },
+      { type: 'address.asked', by: context.worker, data: { address: record.requested, status: 'archived', provider: null } },
+      ...provenanceDrafts(state, { source, snapshot, text: body, metadata, links: structure.links.map(({ address: to }) => to) }, others),
+    ],
+  };
+}
+
+/** Passages and characters that one reading may bring. */
+const passageLimit = 6;
+const characterLimit = 8000;
+
+export interface ReadPassage {
+  start: number;
+  end: number;
+  headings: string[];
+  text: string;
+}
+
+export const readSource = tool({
+  name: 'read_source',
+  description: 'Read an archived source: a range of characters, or the passages that match words best. Quote from what you read here, exactly.',
+  schema: z.object({ snapshot: text, words: optional(text), start: optional(z.int().min(0)), end: optional(z.int().min(0)) }),
+  spends: () => ({ reads: 1 }),
+  effect: true,
+  run: async (args, context) => {
+    const snapshot = context.state.source.snapshots.find(({ id, source }) => id === args.snapshot || source === args.snapshot);
+    if (!snapshot) return () => refused(`There is no snapshot ${args.snapshot}. Snapshots: ${lastIds(context.state.source.snapshots)}.`);
+    const [anchor, structure] = await Promise.all([context.library.text(snapshot), context.library.structure(snapshot)]);
+    const body = anchor.text;
+    const passages: ReadPassage[] = args.start !== null
+      ? [{ start: args.start, end: Math.min(args.end ?? args.start + characterLimit, args.start + characterLimit, body.length), headings: [], text: '' }]
+      : bestPassages(args.words ?? '', passagesOf({ text: body, ...structure }).map(({ range, headings }) => ({ ...range, headings })), body);
+    const read = passages.map((passage) => ({ ...passage, text: body.slice(passage.start, passage.end) })).filter((passage) => passage.text !== '');
+    if (read.length === 0) return () => refused(args.start === null ? `No passage of ${snapshot.id} has these words.` : `${snapshot.id} has ${body.length} characters; the range lies outside.`);
+    return () => ({
+      ok: true, drafts: [], settlement: 'spent', data: { snapshot: snapshot.id, passages: read },
+      text: read.map((passage) => `[${snapshot.id} ${passage.start}–${passage.end}]${passage.headings.length > 0 ? ` ${passage.headings.join(' › ')}` : ''}\n${passage.text}`).join('\n\n'),
+    });
+  },
+});
+
+function bestPassages(words: string, passages: { start: number; end: number; headings: string[] }[], body: string): ReadPassage[] {
+  const wanted = new Set(contentWords(words));
+  const scored = passages.map((passage) => {
+    const has = new Set(contentWords(`${passage.headings.join(' ')} ${body.slice(passage.start, passage.end)}`));
+    return { passage: { ...passage, text: '' }, score: [...wanted].filter((word) => has.has(word)).length };
+  });
+  const best = (wanted.size === 0 ? scored : scored.filter(({ score }) => score > 0)).sort((a, b) => b.score - a.score || a.passage.start - b.passage.start).slice(0, passageLimit);
+  let length = 0;
+  return best.map(({ passage }) => passage).filter(({ start, end }) => (length += end - start) <= characterLimit || length === end - start).sort((a, b) => a.start - b.start);
+}

@@ -1,0 +1,58 @@
+import * as z from 'zod';
+import { type Amounts, type Settlement } from '../budget/events';
+import { type SearchProvider } from '../source/provider';
+import { type Library } from '../source/library';
+import { type EventDraft } from '../run/event';
+import { type Clock, type Log } from '../run/platform';
+import { type RunState } from '../run/state';
+
+/** What a tool may use. Ports only; the state it decides on is the one handed to its decision. */
+export interface ToolContext {
+  call: string;
+  worker: string;
+  /** Name written beside what is recorded. */
+  extractor: string;
+  quotes: boolean;
+  state: RunState;
+  library: Library;
+  providers: readonly SearchProvider[];
+  sha256: (text: string) => string;
+  clock: Clock;
+  log: Log;
+  signal: AbortSignal;
+}
+
+/** What a call came to: words for the researcher, the same as data, and what is written together with its receipt. */
+export interface ToolOutcome {
+  ok: boolean;
+  text: string;
+  data?: unknown;
+  drafts: readonly EventDraft[];
+  /** Default: spent when it worked, released when it was refused before anything was done. */
+  settlement?: Settlement;
+}
+
+export const refused = (text: string): ToolOutcome => ({ ok: false, text, drafts: [], settlement: 'released' });
+
+/** Decided when the outcome gets its turn in the run's queue, on the state as it is then: ids and bindings are never stale. */
+export type Outcome = (state: RunState) => ToolOutcome;
+
+export interface Tool<S extends z.ZodType = z.ZodType> {
+  readonly name: string;
+  /** For the researcher: what it does and when to use it. */
+  readonly description: string;
+  readonly schema: S;
+  spends(args: z.infer<S>, state: RunState): Amounts;
+  /** True when it reaches outside the ledger: its intent is written before it starts, and it may run beside others. */
+  readonly effect: boolean;
+  /** Does the part that takes time, if any, and hands back the decision. */
+  run(args: z.infer<S>, context: ToolContext): Promise<Outcome> | Outcome;
+}
+
+/** Keeps the schema's type while a list of tools forgets it. */
+export const tool = <S extends z.ZodType>(definition: Tool<S>): Tool => definition as unknown as Tool;
+
+/** Where a researcher may leave a field out, `null` and absence mean the same, and the JSON schema lists the field as required. */
+export const optional = <T extends z.ZodType>(schema: T) => z.preprocess((value) => value ?? null, schema.nullable());
+
+export const nothing: Amounts = {};
