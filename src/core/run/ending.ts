@@ -14,7 +14,7 @@ export function nextSearches(state: RunState): string[] {
   const assessment = assess(state);
   const asked = new Set(state.ledger.searches.filter(({ failed }) => !failed).map(({ query }) => query.toLowerCase()));
   return state.ledger.claims
-    .filter(({ id }) => !state.ledger.dropped.includes(id) && assessment.claims[id]?.requirementMet === false)
+    .filter(({ id }) => !state.ledger.dropped.includes(id) && assessment.claims.get(id)?.requirementMet === false)
     .map((claim) => {
       const planned = state.ledger.plan?.searches.find((entry) => entry.claim === claim.id && !asked.has(entry.query.toLowerCase()));
       const failed = state.ledger.searches.find((entry) => entry.failed && entry.claims.includes(claim.id));

@@ -1,0 +1,86 @@
+import { currentRevision } from '../../article/state';
+import { type Claim, type Evidence } from '../../ledger/records';
+import { facts, type RunState } from '../../run/state';
+import { type StepCall, type TurnView } from '../researcher';
+import { isCorrection } from './settling';
+import { frameOf, type Frame } from './words';
+
+/** Quotations of one claim; independent sources first. */
+const quotations = 4;
+const callsPerTurn = 6;
+
+/** A part a claim, published when it has evidence, and revised when its quotations would now be others. */
+export function publishCalls(view: TurnView): StepCall[] {
+  const { state } = view;
+  return state.ledger.claims.filter(({ id }) => !state.ledger.dropped.includes(id)).flatMap((claim): StepCall[] => {
+    const chosen = choose(state, view.assessment.claims.get(claim.id)?.voices ?? [], claim);
+    const block = Object.values(state.article.blocks).find((known) => currentRevision(known).claims.includes(claim.id));
+    if (chosen.length === 0 && !block) return [];
+    const frame = frameOf(facts(state).language);
+    const text = compose(state, claim, chosen, frame);
+    if (!block) return [part(claim, text, null)];
+    const current = currentRevision(block);
+    if (current.text === text || refusedBefore(state, block.id, text)) return [];
+    const fallen = current.citations.some(({ evidence }) => state.ledger.evidence.find(({ id }) => id === evidence)?.state !== 'active');
+    const limit = state.budget.meters.blockRevisions.grant ?? Infinity;
+    // The last revision is kept for what is settled: a new quotation alone does not use it up.
+    if (!fallen && (current.revision > limit || (current.revision === limit && !settledSince(state, claim, current.text)))) return [];
+    return [part(claim, text, { block: block.id, revision: current.revision, why: whyRevised(state, claim, fallen) })];
+  }).slice(0, callsPerTurn);
+}
+
+const part = (claim: Claim, text: string, replaces: { block: string; revision: number; why: string } | null): StepCall => ({
+  name: 'send_answer_part', args: { heading: claim.text, text, kind: claim.kind, claims: [claim.id], after: null, replaces },
+});
+
+const settledSince = (state: RunState, claim: Claim, text: string): boolean =>
+  state.ledger.conflicts.some((conflict) => conflict.claim === claim.id && conflict.state !== 'open' && conflict.sides.flatMap(({ evidence }) => evidence).some((id) => !text.includes(`[[cite:${id}]]`)));
+
+function whyRevised(state: RunState, claim: Claim, fallen: boolean): string {
+  if (fallen) return 'Evidence it cited was withdrawn or no longer holds.';
+  const conflict = state.ledger.conflicts.findLast((known) => known.claim === claim.id);
+  return conflict?.explanation ?? 'Further evidence was found.';
+}
+
+const refusedBefore = (state: RunState, block: string, text: string): boolean =>
+  state.turns.some(({ calls }) => calls.some(({ name, args, receipt }) => name === 'send_answer_part' && receipt?.ok === false && JSON.stringify(args).includes(JSON.stringify(text)) && JSON.stringify(args).includes(`"block":"${block}"`)));
+
+/** One quotation a voice before a second of the same; corrections and figures first. */
+function choose(state: RunState, voices: readonly { sources: readonly string[] }[], claim: Claim): Evidence[] {
+  const live = state.ledger.evidence.filter((item) => item.claim === claim.id && item.state === 'active' && item.kind !== 'inference');
+  const voiceOf = (item: Evidence): number => voices.findIndex(({ sources }) => sources.includes(item.source ?? ''));
+  const rank = (item: Evidence): number => (isCorrection(state, item) ? 0 : 1) + (item.figure ? 0 : 0.5);
+  const ordered = live.toSorted((a, b) => rank(a) - rank(b) || Number(a.id.slice(1)) - Number(b.id.slice(1)));
+  const conflicting = new Set(state.ledger.conflicts.filter((conflict) => conflict.claim === claim.id).flatMap(({ sides }) => sides.map(({ evidence }) => evidence.find((id) => live.some((item) => item.id === id)))));
+  const chosen: Evidence[] = ordered.filter(({ id }) => conflicting.has(id));
+  const seen = new Set(chosen.map(voiceOf));
+  for (const item of ordered) {
+    if (chosen.length >= quotations) break;
+    if (seen.has(voiceOf(item)) || chosen.includes(item)) continue;
+    seen.add(voiceOf(item));
+    chosen.push(item);
+  }
+  return chosen.toSorted((a, b) => ordered.indexOf(a) - ordered.indexOf(b));
+}
+
+function compose(state: RunState, claim: Claim, chosen: readonly Evidence[], frame: Frame): string {
+  const marker = (id: string): string => `[[cite:${id}]]`;
+  const quotes = chosen.map((item) => frame.quote((item.quote ?? '').replace(/\s+/g, ' ').replace(/^[-*+>#\s]+/, '').trim(), marker(item.id), attribution(state, item)));
+  const conflicts = state.ledger.conflicts.filter((conflict) => conflict.claim === claim.id).flatMap((conflict): string[] => {
+    const sides = conflict.sides.map((side) => ({ says: side.says, id: side.evidence.find((id) => chosen.some((item) => item.id === id)) }));
+    if (sides.some(({ id }) => id === undefined)) return [];
+    const said = sides.map(({ says, id }) => `${says} ${marker(id ?? '')}`);
+    if (conflict.state === 'explained' && conflict.cause === 'version' && conflict.carries !== null) {
+      const now = said[conflict.carries] ?? '';
+      return [frame.corrected(now, said.filter((_, index) => index !== conflict.carries).join(', '))];
+    }
+    return [`${frame.disagree(said)}${conflict.state === 'open' ? '' : ` ${conflict.explanation ?? ''}`}`];
+  });
+  return [...conflicts, ...quotes].join('\n\n');
+}
+
+function attribution(state: RunState, item: Evidence): string {
+  const source = state.source.sources.find(({ id }) => id === item.source);
+  const who = source?.publisher ?? source?.title ?? source?.address ?? '';
+  return [who || source?.address.split('/').at(-1), item.asOf].filter(Boolean).join(', ');
+}

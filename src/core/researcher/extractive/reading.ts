@@ -1,0 +1,77 @@
+import * as z from 'zod';
+import { type Claim } from '../../ledger/records';
+import { type StepCall, type TurnView } from '../researcher';
+import { figuresIn } from './figures';
+import { pickSentences } from './pick';
+
+/** Results opened of one search, and sources read for one claim. */
+const openedPerSearch = 5;
+const callsPerTurn = 12;
+
+const readData = z.object({ snapshot: z.string(), passages: z.array(z.object({ start: z.number(), end: z.number(), headings: z.array(z.string()), text: z.string() })) });
+const readArgs = z.object({ snapshot: z.string(), words: z.string().nullish() });
+
+/** Opens the best results of each search, drops the rest with the reason, then reads what was opened for the claims of that search. */
+export function readCalls(view: TurnView): StepCall[] {
+  const { ledger } = view.state;
+  const open: StepCall[] = [];
+  const drop: string[] = [];
+  const addresses = new Set<string>();
+  for (const search of ledger.searches) {
+    const results = search.results.flatMap((id) => ledger.results.filter((result) => result.id === id));
+    const chosen = results.filter(({ decision }) => decision === 'chosen').length;
+    results.filter(({ decision }) => decision === 'unseen').forEach((result, index) => {
+      if (addresses.has(result.address)) return;
+      addresses.add(result.address);
+      if (chosen + index < openedPerSearch) open.push({ name: 'open_source', args: { target: result.id } });
+      else drop.push(result.id);
+    });
+  }
+  if (drop.length > 0 && open.length === 0) return [{ name: 'drop_results', args: { results: drop, reason: `Below the best ${openedPerSearch} results of its search.` } }];
+  if (open.length > 0) return open.slice(0, callsPerTurn);
+  return wantedReads(view).slice(0, callsPerTurn).map(({ snapshot, claim }) => ({ name: 'read_source', args: { snapshot, words: claim.text, start: null, end: null } }));
+}
+
+/** Snapshot and claim pairs that a search joined and nobody has read yet. */
+function wantedReads(view: TurnView): { snapshot: string; claim: Claim }[] {
+  const { ledger, source } = view.state;
+  const done = new Set(view.state.turns.flatMap(({ calls }) => calls.flatMap(({ name, args }) => {
+    const parsed = name === 'read_source' ? readArgs.safeParse(args) : null;
+    return parsed?.success ? [`${parsed.data.snapshot} ${parsed.data.words ?? ''}`] : [];
+  })));
+  const latest = new Map(source.snapshots.map((snapshot) => [snapshot.source, snapshot]));
+  const pairs: { snapshot: string; claim: Claim; rank: number }[] = [];
+  for (const search of ledger.searches) {
+    const addresses = new Map(search.results.flatMap((id) => ledger.results.filter((result) => result.id === id && result.decision === 'chosen')).map(({ address, rank }) => [address, rank]));
+    for (const snapshot of latest.values()) {
+      const rank = addresses.get(snapshot.requested);
+      if (rank === undefined || source.sources.find(({ id }) => id === snapshot.source)?.state !== 'archived') continue;
+      for (const id of search.claims) {
+        const claim = ledger.claims.find((known) => known.id === id);
+        if (claim && !done.has(`${snapshot.id} ${claim.text}`)) pairs.push({ snapshot: snapshot.id, claim, rank });
+      }
+    }
+  }
+  const seen = new Set<string>();
+  return pairs.toSorted((a, b) => a.rank - b.rank).filter(({ snapshot, claim }) => {
+    const key = `${snapshot} ${claim.id}`;
+    return !seen.has(key) && seen.add(key);
+  });
+}
+
+/** What the last turn read becomes evidence: its best sentences, quoted exactly. */
+export function recordCalls(view: TurnView): StepCall[] {
+  const last = view.exchanges.at(-1);
+  if (!last) return [];
+  return last.calls.flatMap((call) => {
+    if (call.name !== 'read_source' || call.receipt?.ok !== true) return [];
+    const read = readData.safeParse(call.receipt.data);
+    const args = readArgs.safeParse(call.args);
+    const claim = args.success ? view.state.ledger.claims.find(({ text }) => text === args.data.words) : undefined;
+    if (!read.success || !claim) return [];
+    return pickSentences(claim.text, read.data.passages).map(({ start, text }) => ({
+      name: 'record_evidence',
+      args: { claim: claim.id, relation: 'supports', snapshot: read.data.snapshot, quote: text, near: start, validity: null, as_of: null, figure: figuresIn(text)[0] ?? null, note: null },
+    }));
+  });
+}

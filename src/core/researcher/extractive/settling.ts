@@ -1,0 +1,29 @@
+import { type Conflict, type Evidence } from '../../ledger/records';
+import { facts, type RunState } from '../../run/state';
+import { type StepCall, type TurnView } from '../researcher';
+import { frameOf } from './words';
+
+const correction = /\b(?:correct(?:ion|ed|s)|erratum|errata|amend(?:ed|ment)|supersedes?|restated|replaces the figure)\b|更正|勘误|修正|订正/i;
+
+/** Settles what a rule can: a later correction explains by version, a stated difference of basis or period by definition or time; the rest is kept. */
+export function settleCalls(view: TurnView): StepCall[] {
+  return view.state.ledger.conflicts.filter(({ state }) => state === 'open').map((conflict) => ({ name: 'settle_conflict', args: settle(view.state, conflict) }));
+}
+
+function settle(state: RunState, conflict: Conflict): Record<string, unknown> {
+  const frame = frameOf(facts(state).language);
+  const sides = conflict.sides.map(({ evidence }) => evidence.flatMap((id) => state.ledger.evidence.filter((item) => item.id === id)));
+  const corrected = sides.findIndex((items) => items.some((item) => isCorrection(state, item)));
+  if (corrected >= 0 && sides.filter((items) => items.some((item) => isCorrection(state, item))).length === 1) {
+    return { conflict: conflict.id, state: 'explained', cause: 'version', explanation: frame.corrects, carries: corrected, needed: null };
+  }
+  const differs = (['definition', 'environment', 'time', 'sample'] as const).find((what) => conflict.comparability[what] === 'different');
+  if (differs) return { conflict: conflict.id, state: 'explained', cause: differs, explanation: frame.differ(frame.causes[differs]), carries: 0, needed: null };
+  return { conflict: conflict.id, state: 'kept', cause: null, explanation: frame.keep, carries: null, needed: frame.needed };
+}
+
+/** A correction says so in its title or in the quoted sentence. */
+export function isCorrection(state: RunState, item: Evidence): boolean {
+  const title = state.source.sources.find(({ id }) => id === item.source)?.title ?? '';
+  return correction.test(title) || correction.test(item.quote ?? '');
+}

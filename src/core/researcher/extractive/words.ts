@@ -1,0 +1,48 @@
+/** The few sentences the extractive researcher writes itself; everything else it publishes is quoted. */
+export interface Frame {
+  searching: (claims: number) => string;
+  found: (claim: string, sources: number) => string;
+  disagree: (sides: string[]) => string;
+  corrected: (now: string, before: string) => string;
+  differ: (cause: string) => string;
+  keep: string;
+  needed: string;
+  corrects: string;
+  quote: (text: string, marker: string, from: string) => string;
+  /** Words for a search that looks for what speaks against. */
+  counter: string[];
+  other: string[];
+  causes: Record<'definition' | 'time' | 'sample' | 'environment' | 'version', string>;
+}
+
+const english: Frame = {
+  searching: (claims) => `Looking for evidence on ${claims} claim${claims === 1 ? '' : 's'}.`,
+  found: (claim, sources) => `${claim}: ${sources} source${sources === 1 ? '' : 's'} quoted.`,
+  disagree: (sides) => `The sources give different figures: ${sides.join(' against ')}.`,
+  corrected: (now, before) => `A later correction gives ${now} instead of ${before}.`,
+  differ: (cause) => `The figures are not measured alike: ${cause}.`,
+  keep: 'Both stand; nothing found here decides between them.',
+  needed: 'A measurement by a party without interest, with the same definition, period and sample.',
+  corrects: 'A correction published later replaces the earlier figure.',
+  quote: (text, marker, from) => `“${text}” ${marker} (${from})`,
+  counter: ['correction', 'criticism', 'limits', 'failure', 'dispute', 'revised'],
+  other: ['measured', 'report', 'independent', 'results'],
+  causes: { definition: 'the definition differs', time: 'the period differs', sample: 'the sample differs', environment: 'the conditions differ', version: 'the edition differs' },
+};
+
+const chinese: Frame = {
+  searching: (claims) => `正在为 ${claims} 条论点查找证据。`,
+  found: (claim, sources) => `${claim}：引用了 ${sources} 个来源。`,
+  disagree: (sides) => `各来源给出的数字不同：${sides.join('，')}。`,
+  corrected: (now, before) => `后来的更正将 ${before} 改为 ${now}。`,
+  differ: (cause) => `这些数字的口径不同：${cause}。`,
+  keep: '两者并列；这里没有能够裁定的证据。',
+  needed: '由无利益关系的一方，按相同定义、时期和样本所做的测量。',
+  corrects: '之后发布的更正取代了先前的数字。',
+  quote: (text, marker, from) => `“${text}”${marker}（${from}）`,
+  counter: ['更正', '争议', '批评', '局限', '失败', '修订'],
+  other: ['实测', '报告', '独立', '结果'],
+  causes: { definition: '定义不同', time: '时期不同', sample: '样本不同', environment: '条件不同', version: '版本不同' },
+};
+
+export const frameOf = (language: string): Frame => (language.toLowerCase().startsWith('zh') ? chinese : english);
