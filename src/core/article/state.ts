@@ -23,9 +23,11 @@ export interface ArticleState {
   /** One entry a publication; version n is the n-th. */
   versions: readonly { version: number; at: string; block: string; revision: number; why: string | null }[];
   reviews: readonly Review[];
+  /** File name → hash of what we wrote into it last. */
+  written: Readonly<Record<string, string>>;
 }
 
-export const emptyArticle: ArticleState = { blocks: {}, order: [], versions: [], reviews: [] };
+export const emptyArticle: ArticleState = { blocks: {}, order: [], versions: [], reviews: [], written: {} };
 
 export const currentRevision = (block: BlockState): Revision => {
   const last = block.revisions.at(-1);
@@ -61,6 +63,8 @@ export function reduceArticle(state: ArticleState, event: RunEvent): ArticleStat
         versions: [...state.versions, { version: state.versions.length + 1, at: event.at, block: id, revision: revision.revision, why: revision.why }],
       };
     }
+    case 'article.written':
+      return { ...state, written: { ...state.written, [event.data.file]: event.data.sha256 } };
     case 'sentence.reviewed':
       return { ...state, reviews: [...state.reviews, event.data] };
     default:

@@ -1,0 +1,21 @@
+export const help = `research-ledger: research that leaves something a person can check
+
+  run "QUESTION" --folder DIR… [--url U…] [--search NAME…]   research a question
+      --model extractive|openai:NAME|replay:FILE             who decides the steps (default: extractive, or openai:NAME when OPENAI_API_KEY and OPENAI_MODEL are set)
+      --depth auto|standard|deep   --language TAG   --set AXIS=N…   --plan FILE
+      --allow-host HOST…           private hosts that may be fetched from
+      --allow-web-queries          queries may leave the machine after files of a folder were read
+      --out DIR                    where runs are kept (default ./.research)
+      --yes                        take every default, ask nothing
+      --json                       one JSON object on standard output
+  resume RUN                       go on where it stopped
+  continue RUN "QUESTION"          ask further in an ended run
+  show RUN [article|claims|evidence|searches|sources|conflicts|budget|convergence|trace] [--version N] [--json]
+  verify RUN                       hash every archived source again and compare every quoted span
+  withdraw RUN S3 --reason …       take a source out, and everything that rests on it
+  correct RUN ID --set FIELD=VALUE --reason …
+  export RUN --format markdown --out FILE
+
+RUN is a run's folder, or an id below --out. Progress goes to standard error.
+Exit: 0 converged or all well, 3 incomplete or something does not hold, 4 cancelled, 5 paused, 1 failed, 2 usage.
+`;

@@ -1,0 +1,92 @@
+import path from 'node:path';
+import { type ActiveRun } from '../core/run/activeRun';
+import { type RunEvent } from '../core/run/event';
+import { type Outcome, type RunOptions } from '../core/run/records';
+import { facts } from '../core/run/state';
+import { type Arguments, UsageError } from './arguments';
+import { runPlace } from './runFolderOf';
+import { runsIn } from './world';
+
+const exitCodes: Record<Outcome, number> = { converged: 0, incomplete: 3, cancelled: 4, failed: 1 };
+const paused = 5;
+
+export async function run(args: Arguments): Promise<number> {
+  const [question, ...rest] = args.words;
+  if (question === undefined || question.trim() === '') throw new UsageError('There is no question. For example: research-ledger run "How many…?" --folder DIR');
+  if (rest.length > 0) throw new UsageError(`The question is one word to the shell: put it in quotes. Not understood: ${rest.join(' ')}`);
+  const runs = runsIn(path.resolve(args.out ?? '.research'));
+  const active = await runs.create(question, optionsOf(args));
+  return work(active, args);
+}
+
+export async function resume(args: Arguments): Promise<number> {
+  const { folder, research } = runPlace(args.words[0], args.out);
+  const active = await runsIn(research).open(folder, 'auto');
+  return work(active, args);
+}
+
+export async function continueRun(args: Arguments): Promise<number> {
+  const [named, question] = args.words;
+  if (question === undefined) throw new UsageError('What is asked further? research-ledger continue RUN "QUESTION"');
+  const { folder, research } = runPlace(named, args.out);
+  const active = await runsIn(research).open(folder, 'auto');
+  await active.continueWith(question);
+  return work(active, args);
+}
+
+function optionsOf(args: Arguments): RunOptions {
+  const limits = Object.fromEntries(args.set.map(([axis, value]) => {
+    if (!/^\d+(\.\d+)?$/.test(value)) throw new UsageError(`--set ${axis} takes a number, not "${value}".`);
+    return [axis, Number(value)];
+  }));
+  return {
+    folders: args.folders, addresses: args.addresses, providers: args.providers, researcher: args.model ?? 'extractive', depth: args.depth, limits,
+    allowHosts: args.allowHosts, webQueries: args.allowWebQueries ? 'allow' : 'deny', reviewPlan: 'never', askScope: false, language: args.language,
+  };
+}
+
+/** Runs to the end, a pause or Ctrl-C, telling on standard error what happens; then prints the article, or the view as JSON. */
+async function work(active: ActiveRun, args: Arguments): Promise<number> {
+  const interrupt = (): void => void active.pause('Interrupted (Ctrl-C).');
+  process.once('SIGINT', interrupt);
+  process.once('SIGTERM', interrupt);
+  const dispose = active.recorder.onChange((_state, events) => events.forEach(tell));
+  try {
+    if (!active.recorder.writable) throw new Error(`Another window or program works on ${active.folder}. Close it there first; it can be read meanwhile: research-ledger show ${active.folder}`);
+    await active.go();
+    const view = active.view();
+    process.stdout.write(args.json ? `${JSON.stringify(view)}\n` : view.article.markdown);
+    const run = facts(active.state);
+    if (run.outcome !== null) {
+      process.stderr.write(`${run.outcome}: ${run.why ?? ''}\nrun: ${active.folder}\n`);
+      return exitCodes[run.outcome];
+    }
+    process.stderr.write(`paused: ${run.reason ?? ''}\nResume with: research-ledger resume ${active.folder}\n`);
+    return paused;
+  } finally {
+    process.off('SIGINT', interrupt);
+    process.off('SIGTERM', interrupt);
+    dispose();
+    await active.close();
+  }
+}
+
+/** One line for what a person would want to hear of. */
+function tell(event: RunEvent): void {
+  const line = lineOf(event);
+  if (line !== null) process.stderr.write(`${line}\n`);
+}
+
+function lineOf(event: RunEvent): string | null {
+  switch (event.type) {
+    case 'update.sent': return `· ${event.data.text}`;
+    case 'search.executed': return `  ${event.data.search.id} ${event.data.search.intent}: ${event.data.search.query} (${event.data.search.failed ? 'failed' : `${event.data.results.length} results`})`;
+    case 'source.archived': return `  ${event.data.source.id} archived: ${event.data.source.title || event.data.source.address}`;
+    case 'source.notArchived': return `  ${event.data.source.id} not archived: ${event.data.source.reason ?? ''}`;
+    case 'conflict.opened': return `  ${event.data.id} conflict: ${event.data.sides.map(({ says }) => says).join(' / ')}`;
+    case 'conflict.settled': return `  ${event.data.id} ${event.data.state}: ${event.data.explanation}`;
+    case 'block.published': return `+ ${event.data.revision.block} revision ${event.data.revision.revision}: ${event.data.revision.heading ?? event.data.revision.text.slice(0, 60)}`;
+    case 'notice.given': return `! ${event.data.text}`;
+    default: return null;
+  }
+}

@@ -1,0 +1,55 @@
+import { type RunView } from '../shared/view';
+import { renderMarkdown } from '../core/article/markdown';
+import { type ActiveRun } from '../core/run/activeRun';
+import { traceLine } from '../core/run/trace';
+import { type Arguments, oneOf } from './arguments';
+import { runPlace } from './runFolderOf';
+import { runsIn } from './world';
+
+/** Opens without taking the run from whoever works on it. */
+export async function withRun<T>(args: Arguments, mode: 'auto' | 'reader', use: (active: ActiveRun) => Promise<T> | T): Promise<T> {
+  const { folder, research } = runPlace(args.words[0], args.out);
+  const active = await runsIn(research).open(folder, mode);
+  try {
+    return await use(active);
+  } finally {
+    await active.close();
+  }
+}
+
+const parts = ['article', 'claims', 'evidence', 'searches', 'sources', 'conflicts', 'budget', 'convergence', 'trace'] as const;
+
+export function show(args: Arguments): Promise<number> {
+  const part = oneOf('show', args.words[1] ?? 'article', parts);
+  return withRun(args, 'reader', (active) => {
+    const view = active.view();
+    const text = args.json
+      ? JSON.stringify(args.words[1] === undefined ? view : part === 'trace' ? active.recorder.events : view[part])
+      : part === 'article' && args.version !== null
+        ? renderMarkdown(active.state, { now: new Date().toISOString(), version: args.version })
+        : printers[part](view, active);
+    process.stdout.write(text.endsWith('\n') ? text : `${text}\n`);
+    return 0;
+  });
+}
+
+const printers: Record<(typeof parts)[number], (view: RunView, active: ActiveRun) => string> = {
+  article: ({ article }) => article.markdown,
+  claims: ({ claims }) => claims.map((claim) => `${claim.id} ${claim.status} (${claim.confidence})${claim.key ? ' key' : ''} ${claim.risk} risk: ${claim.text}\n   ${claim.reason}\n   voices: ${claim.voices.map((voice) => voice.join('+')).join(' | ') || 'none'}`).join('\n'),
+  evidence: ({ evidence }) => evidence.map((item) => `${item.id} ${item.relation} ${item.claim} [${item.state}] ${item.source ?? item.premises.join('+')} ${item.snapshot ?? ''} ${item.start ?? ''}–${item.end ?? ''}\n   ${item.quote ?? item.reasoning ?? ''}`).join('\n'),
+  searches: ({ searches }) => searches.map((entry) => `${entry.id} ${entry.intent} "${entry.query}" ${entry.results.length} results, gain ${entry.gain.slots}/${entry.gain.confidence}/${entry.gain.conflicts}${entry.repeats === null ? '' : ` repeats ${entry.repeats}`}${entry.failure === null ? '' : ` failed: ${entry.failure}`}`).join('\n'),
+  sources: ({ sources, provenance }) => [...sources.map((source) => `${source.id} ${source.state} ${source.tier} ${source.publisher ?? ''} ${source.title} <${source.address}>${source.reason === null ? '' : ` ${source.reason}`}`), ...provenance.map((edge) => `${edge.from} ${edge.relation} ${edge.to}: ${edge.why}`)].join('\n'),
+  conflicts: ({ conflicts }) => conflicts.map((conflict) => `${conflict.id} on ${conflict.claim} ${conflict.state}${conflict.cause === null ? '' : ` (${conflict.cause})`}: ${conflict.sides.map(({ says, evidence }) => `${says} [${evidence.join(', ')}]`).join(' / ')}\n   ${conflict.explanation ?? ''}${conflict.needed === null ? '' : `\n   needed: ${conflict.needed}`}`).join('\n'),
+  budget: ({ budget }) => [`depth ${budget.depth}`, ...Object.entries(budget.axes).map(([axis, meter]) => `${axis}: grant ${meter.grant ?? '∞'}, spent ${meter.spent}, reserved ${meter.reserved}, unknown ${meter.unknown}`)].join('\n'),
+  convergence: ({ convergence }) => [convergence.holds ? 'converged: every condition holds' : 'incomplete', ...convergence.conditions.map(({ name, holds, why }) => `${holds ? '✓' : '✗'} ${name}: ${why}`)].join('\n'),
+  trace: (_view, { recorder }) => recorder.events.map(traceLine).map(({ seq, at, by, title, detail }) => `${seq} ${at} ${by} ${title}${detail === '' ? '' : ` — ${detail}`}`).join('\n'),
+};
+
+export function verify(args: Arguments): Promise<number> {
+  return withRun(args, 'auto', async (active) => {
+    const { snapshots, spans, findings } = await active.verify();
+    if (args.json) process.stdout.write(`${JSON.stringify({ format: 1, run: active.state.run?.id, snapshots, spans, findings })}\n`);
+    else process.stdout.write(findings.length === 0 ? `All well: ${snapshots} archived sources and ${spans} spans hold.\n` : `${findings.map(({ message }) => message).join('\n')}\n`);
+    return findings.length === 0 ? 0 : 1;
+  });
+}

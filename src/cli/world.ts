@@ -1,0 +1,18 @@
+import path from 'node:path';
+import { composeRuns, type Runs } from '../compose';
+import { type Log } from '../core/run/platform';
+
+/** What a person sees of the program's own workings: warnings and errors, on standard error. */
+const log: Log = {
+  info: () => undefined,
+  warn: (message) => process.stderr.write(`warning: ${message}\n`),
+  error: (message, cause) => process.stderr.write(`error: ${message}${cause instanceof Error && process.env['RESEARCH_LEDGER_DEBUG'] !== undefined ? `\n${cause.stack ?? ''}` : ''}\n`),
+};
+
+export function runsIn(research: string): Runs {
+  return composeRuns({
+    research, dist: path.dirname(process.argv[1] ?? '.'), log, proxy: process.env['HTTPS_PROXY'] ?? process.env['https_proxy'] ?? null, product: 'ResearchLedger/0.1',
+    researchers: () => Promise.resolve(null),
+    providers: () => [],
+  });
+}

@@ -1,0 +1,155 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { access, stat } from 'node:fs/promises';
+import path from 'node:path';
+import { grantDrafts } from './core/budget/approver';
+import { axes, type Amounts } from './core/budget/events';
+import { extractiveResearcher } from './core/researcher/extractive/extractive';
+import { type Researcher } from './core/researcher/researcher';
+import { ActiveRun } from './core/run/activeRun';
+import { type Log } from './core/run/platform';
+import { Recorder } from './core/run/recorder';
+import { type RunOptions } from './core/run/records';
+import { facts } from './core/run/state';
+import { type Archive } from './core/source/archive';
+import { Library } from './core/source/library';
+import { type SearchProvider } from './core/source/provider';
+import { toolset } from './core/tool/toolset';
+import { articleFile } from './node/articleFile';
+import { systemClock } from './node/clock';
+import { createFolderProvider, type FolderProvider } from './node/corpus/folderProvider';
+import { SafeFetcher } from './node/http/safeFetcher';
+import { createSourceReader } from './node/reader';
+import { readerVersion } from './node/reader/format';
+import { createArchive } from './node/store/archiveFiles';
+import { createRun, listRuns, openRun, type RunSummary } from './node/store/runFolder';
+import { workerImage } from './node/store/workerImage';
+
+export { deleteRun, planDeletion } from './node/store/runFolder';
+
+/** What the two ways in, the editor and the command line, decide for all runs. */
+export interface ComposeOptions {
+  /** The `.research` folder in which runs and archive are kept. */
+  research: string;
+  /** Folder of the bundles and what ships beside them. */
+  dist: string;
+  log: Log;
+  /** Address of a proxy, or null. */
+  proxy: string | null;
+  /** Names the product and its version; sent to servers and written into each run. */
+  product: string;
+  /** Makes the researcher that a run names; what it does not know is asked of the built-in ones. */
+  researchers: (name: string) => Promise<Researcher | null>;
+  /** Providers that a run names besides its folders. */
+  providers: (names: readonly string[], fetcher: SafeFetcher) => readonly SearchProvider[];
+}
+
+export type OpenMode = 'auto' | 'reader';
+
+export interface Runs {
+  create(question: string, options: RunOptions): Promise<ActiveRun>;
+  /** `folder` is a run's folder. */
+  open(folder: string, mode: OpenMode): Promise<ActiveRun>;
+  list(): Promise<RunSummary[]>;
+  readonly archive: Archive;
+}
+
+export const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex');
+
+/** The one place that constructs the parts both the editor and the command line need. */
+export function composeRuns(options: ComposeOptions): Runs {
+  const archive = createArchive(options.research);
+  const inDist = (name: string): string => path.join(options.dist, name);
+  const reader = createSourceReader({
+    workerPath: inDist('readerWorker.js'),
+    pdfAssets: { library: inDist('assets/pdfjs/pdf.min.mjs'), cMaps: inDist('assets/pdfjs/cmaps'), standardFonts: inDist('assets/pdfjs/standard_fonts') },
+  });
+
+  async function open(folder: string, mode: OpenMode): Promise<ActiveRun> {
+    const log = await openRun(folder, { mode, makeImage: workerImage(inDist('imageWorker.js'), inDist('sql-wasm.wasm')), log: options.log });
+    const recorder = new Recorder(log, systemClock);
+    if (log.notices.length > 0 && recorder.writable && recorder.events.length > 0) {
+      const known = new Set(recorder.state.notices);
+      await recorder.commit(() => log.notices.filter((text) => !known.has(text)).map((text) => ({ type: 'notice.given' as const, by: 'host', data: { text, about: null } })));
+    }
+    return assemble(folder, recorder);
+  }
+
+  function assemble(folder: string, recorder: Recorder): ActiveRun {
+    const parts = lazily(() => worldOf(facts(recorder.state).options));
+    return new ActiveRun({
+      recorder, folder, archive, tools: toolset, clock: systemClock, log: options.log, sha256,
+      articleFile: articleFile(folder),
+      researcher: () => researcherNamed(facts(recorder.state).options.researcher, options),
+      get library() { return parts().library; },
+      get providers() { return parts().providers; },
+      news: () => Promise.resolve([]),
+      dispose: async () => { if (parts.made()) await parts().dispose(); },
+    });
+  }
+
+  /** What a run reaches outside: made when it first works, with the folders and hosts that this run was given. */
+  function worldOf(run: RunOptions): { library: Library; providers: readonly SearchProvider[]; dispose: () => Promise<void> } {
+    const fetcher = new SafeFetcher({ clock: systemClock, userAgent: `${options.product} (research on behalf of a person)`, allowHosts: run.allowHosts, proxy: options.proxy, folders: run.folders });
+    const folders: FolderProvider[] = run.folders.length === 0 ? [] : [createFolderProvider({
+      folders: [...run.folders], exclude: [], reader, readerVersion, log: options.log, clock: () => Date.now(),
+      indexFolder: path.join(options.research, 'cache', 'corpus', sha256(run.folders.join('\n')).slice(0, 16)),
+    })];
+    return {
+      library: new Library({ archive, fetcher, reader, clock: systemClock }),
+      providers: [...folders, ...options.providers(run.providers, fetcher)],
+      dispose: async () => {
+        await Promise.all(folders.map((folder) => folder.close()));
+        await fetcher.close();
+      },
+    };
+  }
+
+  return {
+    archive,
+    open,
+    list: () => listRuns(options.research),
+    async create(question, run) {
+      await refuseBadInput(question, run);
+      const folder = await createRun(options.research, newRunId());
+      const active = await open(folder, 'auto');
+      await active.recorder.commit(() => [
+        { type: 'run.created', by: 'user', data: { run: path.basename(folder), question: question.trim(), language: run.language ?? 'en', options: run, product: options.product } },
+        ...grantDrafts(limitsOf(run.limits), null),
+        ...(run.depth === 'deep' ? [{ type: 'depth.wanted' as const, by: 'user', data: { intent: 'user' as const, reason: 'chosen at the start' } }] : []),
+      ]);
+      return active;
+    },
+  };
+}
+
+async function researcherNamed(name: string, options: ComposeOptions): Promise<Researcher> {
+  if (name === 'extractive') return extractiveResearcher;
+  const made = await options.researchers(name);
+  if (!made) throw new Error(`There is no researcher "${name}". Known: extractive, openai:NAME, replay:FILE.`);
+  return made;
+}
+
+/** The date in front sorts the folders; the rest keeps two runs of one second apart. */
+const newRunId = (): string => `run-${new Date().toISOString().slice(0, 19).replace(/[-:T]/g, '')}-${randomBytes(3).toString('hex')}`;
+
+const limitsOf = (limits: Record<string, number>): Amounts => {
+  const unknown = Object.keys(limits).filter((name) => !(axes as readonly string[]).includes(name));
+  if (unknown.length > 0) throw new Error(`There is no limit "${unknown.join('", "')}". Limits: ${axes.join(', ')}.`);
+  return limits;
+};
+
+async function refuseBadInput(question: string, run: RunOptions): Promise<void> {
+  if (question.trim() === '') throw new Error('There is no question. Write what you want to know, for example: research-ledger run "How many…?" --folder DIR');
+  if (run.folders.length === 0 && run.addresses.length === 0 && run.providers.length === 0) throw new Error('There is nothing to research: name a folder (--folder), an address (--url) or a search provider (--search).');
+  for (const folder of run.folders) {
+    const there = await stat(folder).catch(() => null);
+    if (!there) throw new Error(`${folder} is not there. Name a folder or file that exists.`);
+    await access(folder).catch(() => { throw new Error(`${folder} cannot be read. Allow reading it, or name another folder.`); });
+  }
+}
+
+/** Made on first use, and only once. `made` says whether it was. */
+function lazily<T>(make: () => T): (() => T) & { made: () => boolean } {
+  let value: { is: T } | null = null;
+  return Object.assign(() => (value ??= { is: make() }).is, { made: () => value !== null });
+}

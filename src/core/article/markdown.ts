@@ -1,0 +1,42 @@
+import { markerPattern, numberCitations } from '../../shared/citations';
+import { facts, type RunState } from '../run/state';
+import { endMatter } from './endMatter';
+import { citationNow } from './notices';
+import { type Revision } from './records';
+import { articleAt, currentBlocks } from './state';
+import { wordingOf } from './wording';
+
+export interface RenderOptions {
+  now: string;
+  /** After the n-th publication; the latest when absent. */
+  version?: number;
+  /** Address that a citation's number links to, or null for a plain number. */
+  link?: (evidence: string) => string | null;
+}
+
+/** The article for readers, as Markdown: numbers in place of markers, then the end matter. */
+export function renderMarkdown(state: RunState, options: RenderOptions): string {
+  const run = facts(state);
+  const wording = wordingOf(run.language);
+  const blocks = options.version === undefined ? currentBlocks(state.article) : articleAt(state.article, options.version);
+  const numbers = numberCitations(blocks);
+  const outcome = wording.outcome[run.outcome ?? 'going'];
+  const head = [`# ${run.followUps.at(-1) ?? run.question}`, `*${outcome}${run.why === null ? '' : `: ${run.why}`}.*`];
+  const body = blocks.length === 0 ? [wording.empty] : blocks.map((block) => renderBlock(state, block, numbers, options));
+  const quoted = blocks.some(({ quotations }) => quotations) ? [`*${wording.quoted}*`] : [];
+  return `${[...head, ...quoted, ...body, endMatter(state, numbers, wording, options.now)].filter((part) => part !== '').join('\n\n')}\n`;
+}
+
+/** A block's text with numbers for markers; what does not hold is marked where it stands. */
+export function renderBlock(state: RunState, block: Revision, numbers: ReadonlyMap<string, number>, options: Pick<RenderOptions, 'link'> = {}): string {
+  let ordinal = 0;
+  const text = block.text.replace(markerPattern, () => {
+    const citation = block.citations[ordinal++];
+    const number = citation?.evidence == null ? undefined : numbers.get(citation.evidence);
+    if (!citation || number === undefined || citation.evidence === null) return '[?]';
+    const shown = `[${number}${citationNow(state, citation) === 'broken' ? '!' : ''}]`;
+    const link = options.link?.(citation.evidence) ?? null;
+    return link === null ? shown : `[\\${shown.slice(0, -1)}\\]](${link})`;
+  });
+  return block.heading === null ? text : `## ${block.heading}\n\n${text}`;
+}

@@ -1,0 +1,68 @@
+import { type NoticeView } from '../../shared/view';
+import { byId } from '../immutable';
+import { type Evidence } from '../ledger/records';
+import { type RunState } from '../run/state';
+import { type Citation, type Revision } from './records';
+import { wordingOf, type Wording } from './wording';
+
+/** What a citation of a saved revision is worth now: evidence may have been withdrawn or broken since. */
+export function citationNow(state: RunState, citation: Citation): Citation['state'] {
+  const evidence = citation.evidence === null ? undefined : byId('evidence', state.ledger.evidence, citation.evidence);
+  if (!evidence || citation.state === 'unverified') return 'unverified';
+  return evidence.state === 'active' && holds(state, evidence) ? 'bound' : 'broken';
+}
+
+/** False when the archived text of its snapshot, or of a premise's, was found altered or missing. */
+export function holds(state: RunState, evidence: Evidence, seen: ReadonlySet<string> = new Set()): boolean {
+  if (evidence.snapshot !== null && state.source.verified[evidence.snapshot]?.holds === false) return false;
+  return evidence.premises.every((id) => {
+    const premise = seen.has(id) ? undefined : byId('evidence', state.ledger.evidence, id);
+    return premise === undefined || (premise.state === 'active' && holds(state, premise, new Set([...seen, id])));
+  });
+}
+
+/** Notices of one revision, each beside the paragraph it concerns; never a verdict on the whole article. */
+export function noticesOf(state: RunState, revision: Revision, numbers: ReadonlyMap<string, number>): NoticeView[] {
+  const wording = wordingOf(state.run?.language ?? 'en');
+  const notices: NoticeView[] = [];
+  const say = (paragraph: number | null, kind: NoticeView['kind'], text: string, refs: string[], sentence: number | null = null): void => void notices.push({ paragraph, kind, text, refs, sentence });
+  if (revision.revision > 1) say(null, 'revised', wording.revised(revision.revision, revision.because.join(', ')), revision.because);
+  const paragraphs = Math.max(0, ...revision.sentences.map(({ paragraph }) => paragraph + 1));
+  for (let paragraph = 0; paragraph < paragraphs; paragraph++) {
+    const range = rangeOf(revision, paragraph);
+    const words = revision.text.slice(range.start, range.end);
+    if (/^\s*#{1,6}\s/.test(words)) continue;
+    const inside = revision.citations.filter(({ start, end }) => start >= range.start && end <= range.end);
+    paragraphNotices(state, inside, numbers, wording, (kind, text, refs) => say(paragraph, kind, text, refs));
+  }
+  for (const claim of revision.claims) {
+    for (const conflict of state.ledger.conflicts.filter((known) => known.claim === claim)) {
+      const cited = conflict.sides.flatMap(({ evidence }) => evidence).find((id) => revision.citations.some((citation) => citation.evidence === id));
+      const at = revision.citations.find(({ evidence }) => evidence !== null && evidence === cited);
+      const paragraph = at ? revision.sentences.find(({ start, end }) => start <= at.start && at.end <= end)?.paragraph ?? null : null;
+      const why = conflict.cause === null ? conflict.explanation ?? '' : wording.causes[conflict.cause];
+      say(paragraph, `conflict-${conflict.state}`, wording.conflict[conflict.state](conflict.id, why), [conflict.id]);
+    }
+  }
+  return notices;
+}
+
+function rangeOf({ sentences }: Revision, paragraph: number): { start: number; end: number } {
+  const own = sentences.filter((sentence) => sentence.paragraph === paragraph);
+  return { start: own[0]?.start ?? 0, end: own.at(-1)?.end ?? 0 };
+}
+
+function paragraphNotices(state: RunState, citations: readonly Citation[], numbers: ReadonlyMap<string, number>, wording: Wording, say: (kind: NoticeView['kind'], text: string, refs: string[]) => void): void {
+  const now = citations.map((citation) => ({ citation, state: citationNow(state, citation) }));
+  if (now.every((item) => item.state === 'unverified')) say('no-citation', wording.noCitation, []);
+  else if (now.some((item) => item.state === 'unverified')) say('unverified', wording.unverified, []);
+  for (const item of now) {
+    const id = item.citation.evidence;
+    if (item.state !== 'broken' || id === null) continue;
+    const evidence = byId('evidence', state.ledger.evidence, id);
+    const source = state.source.sources.find((known) => known.id === evidence?.source);
+    const detail = evidence?.snapshot === null || evidence?.snapshot === undefined ? null : state.source.verified[evidence.snapshot]?.detail;
+    if (source?.state === 'withdrawn') say('withdrawn', wording.withdrawn(source.id, source.reason ?? ''), [source.id, id]);
+    else say('broken', wording.broken(String(numbers.get(id) ?? id), detail ?? evidence?.stateReason ?? 'what it rests on no longer holds'), [id]);
+  }
+}

@@ -1,0 +1,82 @@
+/** Words that the host writes around an article, in the language of the scope. */
+export interface Wording {
+  noCitation: string;
+  unverified: string;
+  broken: (n: string, why: string) => string;
+  withdrawn: (ids: string, why: string) => string;
+  revised: (revision: number, because: string) => string;
+  conflict: Record<'open' | 'explained' | 'kept', (id: string, why: string) => string>;
+  near: string;
+  quoted: string;
+  sources: string;
+  conflicts: string;
+  notCovered: string;
+  nextSearches: string;
+  method: string;
+  empty: string;
+  outcome: Record<'converged' | 'incomplete' | 'cancelled' | 'failed' | 'going', string>;
+  published: string;
+  retrieved: string;
+  asOf: string;
+  validity: string;
+  noDate: string;
+  settles: string;
+  methodLines: {
+    question: string; scope: string; queries: string; failed: string; dropped: string; noResult: string; researcher: string; limits: string; lowered: string; cutOff: string; corrections: string;
+  };
+  causes: Record<'definition' | 'time' | 'sample' | 'environment' | 'version', string>;
+  tiers: Record<string, string>;
+  intents: Record<string, string>;
+}
+
+const english: Wording = {
+  noCitation: 'No verifiable inline citation recorded in this paragraph.',
+  unverified: 'Some inline citations in this paragraph could not be verified.',
+  broken: (n, why) => `Citation ${n} does not hold: ${why}`,
+  withdrawn: (ids, why) => `${ids} was withdrawn: ${why}`,
+  revised: (revision, because) => `revised · ${revision - 1}${because === '' ? '' : ` because of ${because}`}`,
+  conflict: {
+    open: (id) => `Conflict ${id} is open`,
+    explained: (id, why) => `Conflict ${id}, explained: ${why}`,
+    kept: (id, why) => `Conflict ${id}, kept with both sides: ${why}`,
+  },
+  near: 'near',
+  quoted: 'These are quotations, chosen by rule; no model wrote them.',
+  sources: 'Sources', conflicts: 'Where sources disagree', notCovered: 'Not covered', nextSearches: 'Searches worth doing next', method: 'Method',
+  empty: 'Nothing was found that answers the question, so this article claims nothing.',
+  outcome: { converged: 'Converged', incomplete: 'Incomplete', cancelled: 'Cancelled', failed: 'Failed', going: 'In progress' },
+  published: 'published', retrieved: 'retrieved', asOf: 'as of', validity: 'holds for', noDate: 'no date given', settles: 'What would settle it:',
+  methodLines: {
+    question: 'Question', scope: 'Taken without asking', queries: 'Searches', failed: 'failed', dropped: 'not opened', noResult: 'found nothing', researcher: 'Researcher', limits: 'Limits', lowered: 'Lowered by a person', cutOff: 'Cut-off', corrections: 'Corrections',
+  },
+  causes: { definition: 'different definition', time: 'different period', sample: 'different sample', environment: 'different conditions', version: 'a later version' },
+  tiers: { specification: 'specification', 'source-code': 'source code', paper: 'paper', filing: 'filing', statistics: 'statistics', 'first-hand': 'first-hand account', secondary: 'secondary', other: 'other' },
+  intents: { explore: 'explore', verify: 'verify', counter: 'counter', 'find-primary': 'find primary' },
+};
+
+const chinese: Wording = {
+  noCitation: '本段未记录可核验的行内引用。',
+  unverified: '本段部分行内引用未能核验。',
+  broken: (n, why) => `引用 ${n} 不成立：${why}`,
+  withdrawn: (ids, why) => `${ids} 已撤回：${why}`,
+  revised: (revision, because) => `已修订 · ${revision - 1}${because === '' ? '' : `，因 ${because}`}`,
+  conflict: {
+    open: (id) => `冲突 ${id} 尚未解决`,
+    explained: (id, why) => `冲突 ${id}，已解释：${why}`,
+    kept: (id, why) => `冲突 ${id}，两方并列：${why}`,
+  },
+  near: '近似',
+  quoted: '以下为按规则选取的引文，并非模型撰写。',
+  sources: '来源', conflicts: '来源分歧', notCovered: '未覆盖', nextSearches: '建议的后续检索', method: '方法',
+  empty: '没有找到能回答问题的内容，因此本文不作任何陈述。',
+  outcome: { converged: '已收敛', incomplete: '未完成', cancelled: '已取消', failed: '失败', going: '进行中' },
+  published: '发布', retrieved: '存档', asOf: '截至', validity: '适用于', noDate: '未注明日期', settles: '何种证据可以裁定：',
+  methodLines: {
+    question: '问题', scope: '未经询问的默认', queries: '检索', failed: '失败', dropped: '未打开', noResult: '没有结果', researcher: '研究者', limits: '限额', lowered: '由人降低的要求', cutOff: '截止', corrections: '更正',
+  },
+  causes: { definition: '定义不同', time: '时期不同', sample: '样本不同', environment: '条件不同', version: '较新版本' },
+  tiers: { specification: '规范', 'source-code': '源代码', paper: '论文', filing: '报告文件', statistics: '统计', 'first-hand': '第一手', secondary: '二手', other: '其他' },
+  intents: { explore: '探索', verify: '核实', counter: '反向', 'find-primary': '寻找原始来源' },
+};
+
+export const wordingOf = (language: string): Wording => (language.toLowerCase().startsWith('zh') ? chinese : english);

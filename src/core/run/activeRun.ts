@@ -1,0 +1,175 @@
+import { renderMarkdown } from '../article/markdown';
+import { verifyRun, type Verification } from '../check/verify';
+import { correctionDrafts } from '../ledger/corrections';
+import { type Claim, type Scope } from '../ledger/records';
+import { canonicalPlan } from '../ledger/plan';
+import { restoreSourceDrafts, withdrawSourceDrafts } from '../ledger/withdraw';
+import { type Researcher } from '../researcher/researcher';
+import { type RunView } from '../../shared/view';
+import { freezePlan, freezeScope } from '../tool/scopeTools';
+import { RunLoop, type LoopParts } from './loop';
+import { type Recorder } from './recorder';
+import { facts, type RunState } from './state';
+import { viewOf } from './view';
+
+/** Port: the file beside the ledger that readers open. */
+export interface ArticleFile {
+  /**
+   * Writes the article. A file that a person edited since (its hash is not `last`) is left alone and ours goes beside it.
+   * Returns the name and hash of what was written, and a notice when it stepped aside.
+   */
+  write(markdown: string, last: Readonly<Record<string, string>>): Promise<{ file: string; sha256: string; notice: string | null }>;
+}
+
+export interface ActiveRunParts extends Omit<LoopParts, 'researcher'> {
+  /** Where the run is kept. */
+  folder: string;
+  articleFile: ArticleFile;
+  /** Made when the run first works: reading a finished run needs no researcher. Rejects with a sentence when it cannot be had. */
+  researcher: () => Promise<Researcher>;
+  /** Releases what was made for this run. */
+  dispose: () => Promise<void>;
+}
+
+/**
+ * One opened run: what people and programs do with it. It belongs to whoever opened it, never to a panel, and releases
+ * everything it was given when it is closed.
+ */
+export class ActiveRun {
+  #loop: RunLoop | null = null;
+  #going: Promise<void> | null = null;
+
+  constructor(private readonly parts: ActiveRunParts) {}
+
+  get recorder(): Recorder {
+    return this.parts.recorder;
+  }
+
+  get state(): RunState {
+    return this.parts.recorder.state;
+  }
+
+  get folder(): string {
+    return this.parts.folder;
+  }
+
+  get running(): boolean {
+    return this.#going !== null;
+  }
+
+  /** Works until the run ended, paused or waits. A second call joins the first. */
+  go(): Promise<void> {
+    this.#going ??= this.#work().finally(() => {
+      this.#going = null;
+      this.#loop = null;
+    });
+    return this.#going;
+  }
+
+  async #work(): Promise<void> {
+    const { researcher, ...parts } = this.parts;
+    const run = facts(this.state);
+    if (run.state === 'ended' || run.waitingFor === 'scope' || run.waitingFor === 'plan') return;
+    let made: Researcher;
+    try {
+      made = await researcher();
+    } catch (cause) {
+      const reason = cause instanceof Error ? cause.message : String(cause);
+      await this.recorder.commit(() => [{ type: 'run.stateChanged', by: 'host', data: { state: 'paused', waitingFor: 'key', reason } }]);
+      return;
+    }
+    this.#loop = new RunLoop({ ...parts, researcher: made });
+    await this.#loop.go();
+    await this.writeArticle();
+  }
+
+  /** Resolves when the loop has stopped; what was under way starts again on resume. */
+  async pause(reason: string): Promise<void> {
+    this.#loop?.pause(reason);
+    await this.#going;
+  }
+
+  async cancel(): Promise<void> {
+    if (this.#loop) {
+      this.#loop.cancel();
+      await this.#going;
+      return;
+    }
+    if (facts(this.state).state === 'ended') return;
+    const loop = new RunLoop({ ...this.parts, researcher: idle });
+    loop.cancel();
+    await loop.go();
+  }
+
+  /** A follow-up question reopens an ended run: the scope changes on the record, and the article is revised. */
+  async continueWith(question: string): Promise<void> {
+    if (facts(this.state).state !== 'ended') throw new Error('The run has not ended: pause or stop it before asking further.');
+    await this.recorder.commit(() => [{ type: 'run.continued', by: 'user', data: { question } }]);
+  }
+
+  async startScope(scope: Scope, by: string): Promise<void> {
+    await this.recorder.commit((state) => (facts(state).waitingFor === 'scope' ? freezeScope(state, scope, by) : []));
+  }
+
+  /** What was approved is what runs: the plan that the hash names, or with the user's own edits the plan they make. */
+  async approvePlan(hash: string, claims: readonly Claim[], by: string): Promise<void> {
+    await this.recorder.commit((state) => {
+      const proposed = state.ledger.proposed;
+      if (!proposed || facts(state).waitingFor !== 'plan') return [];
+      if (proposed.hash !== hash) throw new Error(`The plan that waits is ${proposed.hash.slice(0, 8)}…, not ${hash.slice(0, 8)}…: look at it again.`);
+      const text = canonicalPlan(claims, proposed.searches);
+      return freezePlan(state, claims, proposed.searches, this.parts.sha256(text), by);
+    });
+  }
+
+  /** Hashes everything again; what changed is recorded where this run can be written. */
+  async verify(): Promise<Verification> {
+    const verification = await verifyRun(this.state, this.parts.archive);
+    if (verification.drafts.length > 0 && this.recorder.writable) await this.recorder.commit(() => verification.drafts);
+    return verification;
+  }
+
+  async withdraw(source: string, reason: string, by: string): Promise<void> {
+    await this.recorder.commit((state) => withdrawSourceDrafts(state, source, reason, by));
+    await this.writeArticle();
+  }
+
+  async restore(source: string, reason: string, by: string): Promise<void> {
+    await this.recorder.commit((state) => restoreSourceDrafts(state, source, reason, by));
+    await this.writeArticle();
+  }
+
+  async correct(target: string, field: string, value: string, reason: string, by: string): Promise<void> {
+    await this.recorder.commit((state) => correctionDrafts(state, target, field, value, reason, by));
+    await this.writeArticle();
+  }
+
+  async wantDeep(reason: string): Promise<void> {
+    await this.recorder.commit(() => [{ type: 'depth.wanted', by: 'user', data: { intent: 'user', reason } }]);
+  }
+
+  view(): RunView {
+    const { recorder, folder, clock } = this.parts;
+    return viewOf(recorder.state, { now: clock.now(), folder, writer: recorder.writable, events: recorder.events });
+  }
+
+  async writeArticle(): Promise<void> {
+    if (!this.recorder.writable) return;
+    const state = this.state;
+    const markdown = renderMarkdown(state, { now: this.parts.clock.now() });
+    const { file, sha256, notice } = await this.parts.articleFile.write(markdown, state.article.written);
+    await this.recorder.commit((now) => (now.article.written[file] === sha256 ? [] : [
+      { type: 'article.written', by: 'host', data: { file, sha256 } },
+      ...(notice === null || now.notices.includes(notice) ? [] : [{ type: 'notice.given' as const, by: 'host', data: { text: notice, about: file } }]),
+    ]));
+  }
+
+  async close(): Promise<void> {
+    await this.pause('The window or program that worked on it was closed.');
+    await this.recorder.close();
+    await this.parts.dispose();
+  }
+}
+
+/** Stands where no step is asked for: a loop that is only to end. */
+const idle: Researcher = { name: 'none', quotes: false, next: () => Promise.reject(new Error('This run is only to be ended.')) };

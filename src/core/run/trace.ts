@@ -1,0 +1,93 @@
+import { type RunView, type TraceLine } from '../../shared/view';
+import { type EventData, type RunEvent } from './event';
+import { type RunState } from './state';
+
+/** What a call is called in a list: the tool and the one thing that tells it from the next. */
+export function callTitle(name: string, args: unknown): string {
+  if (typeof args !== 'object' || args === null) return name;
+  const record = args as Record<string, unknown>;
+  const queries = Array.isArray(record['queries']) ? record['queries'].map((item: unknown) => (typeof item === 'object' && item !== null && 'query' in item ? String(item.query) : '')).join('; ') : null;
+  const what = queries ?? [record['target'], record['words'], record['quote'], record['heading'], record['text'], record['conflict'], record['claim'], record['id']].find((value) => typeof value === 'string');
+  return typeof what === 'string' && what !== '' ? `${name}: ${shorten(what, 90)}` : name;
+}
+
+export const shorten = (text: string, most: number): string => {
+  const plain = text.replace(/\s+/g, ' ').trim();
+  return plain.length > most ? `${plain.slice(0, most - 1)}…` : plain;
+};
+
+/** What is done at this moment: the calls of the turn under way. */
+export function activityOf(state: RunState): RunView['activity'] {
+  const run = state.run;
+  if (!run || run.state === 'ended' || run.state === 'paused') return null;
+  const turn = state.turns.findLast(({ worker }) => worker === 'main');
+  const update = state.updates.at(-1);
+  const calls = (turn?.calls ?? []).map((call) => {
+    const open = state.openCalls[call.id];
+    return { id: call.id, title: callTitle(call.name, call.args), state: call.receipt === null ? ('running' as const) : call.receipt.ok ? ('done' as const) : ('failed' as const), at: open?.at ?? turn?.at ?? run.startedAt, milliseconds: null };
+  });
+  return { claim: update?.about.find((id) => id.startsWith('C')) ?? null, text: update?.text ?? '', calls };
+}
+
+const turnCache = new WeakMap<readonly RunEvent[], { seq: number; turns: RunView['turns']; requests: Map<string, number | null>; spent: number; reserved: number; open: Map<string, number> }>();
+
+/** One entry a main turn: the size of its request, what it called, and the requests axis at its end. Grows with the log. */
+export function turnsOf(events: readonly RunEvent[]): RunView['turns'] {
+  const memory = turnCache.get(events) ?? { seq: 0, turns: [], requests: new Map<string, number | null>(), spent: 0, reserved: 0, open: new Map<string, number>() };
+  for (; memory.seq < events.length; memory.seq++) {
+    const event = events[memory.seq];
+    if (!event) break;
+    const last = memory.turns.at(-1);
+    if (event.type === 'call.started' && event.data.kind === 'request') memory.open.set(event.data.id, event.data.spends.requests ?? 0);
+    if (event.type === 'call.settled') settleTurn(memory, event.data, last);
+    if (event.type === 'turn.answered' && event.data.worker === 'main') {
+      memory.turns = [...memory.turns, { turn: event.data.turn, seq: event.seq, at: event.at, tokens: memory.requests.get('latest') ?? null, calls: event.data.calls.length, publications: 0, failures: 0, spent: memory.spent, reserved: memory.open.size }];
+      memory.requests.delete('latest');
+    }
+    if (event.type === 'block.published' && last) memory.turns = [...memory.turns.slice(0, -1), { ...last, publications: last.publications + 1 }];
+  }
+  turnCache.set(events, memory);
+  return memory.turns;
+}
+
+function settleTurn(memory: { turns: RunView['turns']; requests: Map<string, number | null>; spent: number; open: Map<string, number> }, settled: EventData<'call.settled'>, last: RunView['turns'][number] | undefined): void {
+  const spends = memory.open.get(settled.id);
+  if (spends !== undefined) {
+    memory.open.delete(settled.id);
+    if (settled.settlement !== 'released') memory.spent += spends;
+    memory.requests.set('latest', settled.usage?.input ?? null);
+  } else if (settled.receipt?.ok === false && last) {
+    memory.turns = [...memory.turns.slice(0, -1), { ...last, failures: last.failures + 1 }];
+  }
+}
+
+/** One event as a line of the trace. */
+export function traceLine(event: RunEvent): TraceLine {
+  const [title, detail] = describe(event);
+  return { seq: event.seq, at: event.at, type: event.type, by: event.by, title, detail: shorten(detail, 200) };
+}
+
+function describe(event: RunEvent): [string, string] {
+  switch (event.type) {
+    case 'run.created': return ['Run created', event.data.question];
+    case 'run.stateChanged': return [`State: ${event.data.state}`, event.data.reason ?? ''];
+    case 'run.ended': return [`Ended: ${event.data.outcome}`, event.data.why];
+    case 'call.started': return [`${event.data.kind === 'request' ? 'Request' : event.data.name} started`, 'text' in event.data.sent ? event.data.sent.text : `${event.data.sent.length} characters`];
+    case 'call.settled': return [`${event.data.id} ${event.data.settlement}`, event.data.failure ?? (event.data.receipt && 'text' in event.data.receipt.text ? event.data.receipt.text.text : '')];
+    case 'turn.answered': return [`Turn ${event.data.turn} of ${event.data.worker}`, event.data.calls.map(({ name }) => name).join(', ')];
+    case 'search.executed': return [`${event.data.search.id} ${event.data.search.intent}`, event.data.search.query];
+    case 'source.archived': return [`${event.data.source.id} archived as ${event.data.snapshot.id}`, event.data.source.title || event.data.source.address];
+    case 'source.notArchived': return [`${event.data.source.id} ${event.data.source.state}`, event.data.source.reason ?? ''];
+    case 'evidence.recorded': return [`${event.data.id} ${event.data.relation} ${event.data.claim}`, event.data.quote ?? event.data.reasoning ?? ''];
+    case 'conflict.opened': return [`${event.data.id} open on ${event.data.claim}`, event.data.sides.map(({ says }) => says).join(' / ')];
+    case 'conflict.settled': return [`${event.data.id} ${event.data.state}`, event.data.explanation];
+    case 'block.published': return [`${event.data.revision.block} revision ${event.data.revision.revision}`, event.data.revision.text];
+    case 'update.sent': return [event.data.id, event.data.text];
+    case 'gain.credited': return [`Gain of ${event.data.search}`, `slots ${event.data.gain.slots}, confidence ${event.data.gain.confidence}, conflicts ${event.data.gain.conflicts}`];
+    case 'depth.decided': return [event.data.granted ? 'Deep granted' : 'Deep refused', event.data.reason];
+    case 'reminder.given': return [`Reminder: ${event.data.kind}`, event.data.text];
+    case 'notice.given': return ['Notice', event.data.text];
+    case 'correction.made': return [`${event.data.id} ${event.data.target} ${event.data.field}`, event.data.reason];
+    default: return [event.type, JSON.stringify(event.data)];
+  }
+}

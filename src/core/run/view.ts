@@ -1,0 +1,105 @@
+import { numberCitations } from '../../shared/citations';
+import { type BlockView, type RunView } from '../../shared/view';
+import { endMatter } from '../article/endMatter';
+import { renderMarkdown } from '../article/markdown';
+import { citationNow, holds, noticesOf } from '../article/notices';
+import { type Revision } from '../article/records';
+import { currentBlocks } from '../article/state';
+import { wordingOf } from '../article/wording';
+import { axes } from '../budget/events';
+import { assess } from '../ledger/assess';
+import { converge } from '../ledger/convergence';
+import { firstUseful } from './firstUseful';
+import { type RunEvent } from './event';
+import { facts, type RunState } from './state';
+import { activityOf, turnsOf } from './trace';
+
+export interface ViewContext {
+  now: string;
+  /** Where the run is kept, as the reader writes it. */
+  folder: string;
+  writer: boolean;
+  events: readonly RunEvent[];
+}
+
+/** The public, machine-readable shape of a run. Pure: the same events give the same view, but for `now` in a run that goes on. */
+export function viewOf(state: RunState, context: ViewContext): RunView {
+  const run = facts(state);
+  const { ledger, source, budget } = state;
+  const assessment = assess(state);
+  const convergence = converge(state, run.endedAt ?? context.now);
+  const blocks = currentBlocks(state.article);
+  const numbers = numberCitations(blocks);
+  return {
+    format: 1,
+    run: {
+      id: run.id, question: run.followUps.at(-1) ?? run.question, language: run.language, state: run.state, waitingFor: run.waitingFor, reason: run.reason, outcome: run.outcome, stopReason: run.stopReason, why: run.why,
+      nextSearches: [...run.nextSearches], depth: budget.depth, folder: context.folder, researcher: run.options.researcher, writer: context.writer, notices: [...state.notices],
+    },
+    scope: ledger.scope,
+    plan: ledger.plan && {
+      version: ledger.plan.version, hash: ledger.plan.hash,
+      changes: ledger.plan.changes.map(({ version, reason, budgetEffect, by, changes }) => ({ version, reason, budgetEffect, by, claims: changes.map(({ claim }) => claim.id) })),
+    },
+    claims: ledger.claims.filter(({ id }) => !ledger.dropped.includes(id)).map((claim) => {
+      const standing = assessment.claims.get(claim.id);
+      return { ...claim, status: standing?.status ?? 'open', reason: standing?.reason ?? '', confidence: standing?.confidence ?? 'none', voices: (standing?.voices ?? []).map(({ sources }) => [...sources]) };
+    }),
+    searches: ledger.searches.map((entry) => ({
+      id: entry.id, query: entry.query, intent: entry.intent, provider: entry.providers.join(', '), at: entry.at, claims: entry.claims, gain: entry.gain, repeats: entry.repeats,
+      results: entry.results.flatMap((id) => ledger.results.filter((result) => result.id === id)).map(({ id, address, title, decision, reason }) => ({ id, address, title, decision, reason })),
+      failure: entry.failures.length === 0 ? null : entry.failures.map(({ provider, message }) => `${provider}: ${message}`).join('; '),
+    })),
+    requests: source.asked.map((asked) => ({ ...asked })),
+    sources: source.sources.map(({ id, address, title, publisher, authors, tier, state: standing, reason, interest, method }) => {
+      const own = source.snapshots.filter((snapshot) => snapshot.source === id);
+      return {
+        id, address, title, publisher, authors, tier, state: standing, reason, interest, method, missing: own.at(-1)?.missing ?? [],
+        snapshots: own.map((snapshot) => ({
+          id: snapshot.id, retrievedAt: snapshot.retrievedAt, publishedAt: snapshot.published?.value ?? null, modifiedAt: snapshot.modified?.value ?? null,
+          rawSha256: snapshot.rawSha256, textSha256: snapshot.textSha256, language: snapshot.language?.value ?? null, holds: source.verified[snapshot.id]?.holds ?? null,
+        })),
+      };
+    }),
+    provenance: source.provenance.map(({ from, to, relation, by, score, why }) => ({ from, to, relation, by, score, why })),
+    evidence: ledger.evidence.map((item) => ({
+      id: item.id, claim: item.claim, relation: item.relation, kind: item.kind, source: item.source, snapshot: item.snapshot, start: item.start, end: item.end, quote: item.quote, match: item.match,
+      differences: item.differences, state: item.state === 'active' && !holds(state, item) ? 'broken' : item.state, reason: item.stateReason, extractor: item.extractor, scope: item.validity, asOf: item.asOf, figure: item.figure,
+      headings: item.headings, locator: item.locator, premises: item.premises, reasoning: item.reasoning,
+    })),
+    conflicts: ledger.conflicts.map((conflict) => ({ ...conflict, evidence: conflict.sides.flatMap(({ evidence }) => evidence) })),
+    article: {
+      version: state.article.versions.length,
+      versions: state.article.versions.map((version) => ({ ...version })),
+      blocks: blocks.map((block) => blockView(state, block, numbers)),
+      revisions: Object.values(state.article.blocks).flatMap(({ revisions }) => revisions).map(({ block, revision, at, text, heading, why, because }) => ({ block, revision, at, text, heading, why, because })),
+      end: endMatter(state, numbers, wordingOf(run.language), context.now),
+      markdown: renderMarkdown(state, { now: context.now }),
+    },
+    updates: state.updates.map((update) => ({ ...update, about: [...update.about] })),
+    checks: [...state.checks],
+    corrections: ledger.corrections.map(({ id, target, field, before, after, reason, by, at }) => ({ id, target, field, before: written(before), after: written(after), reason, by, at })),
+    budget: {
+      depth: budget.depth,
+      axes: Object.fromEntries(axes.map((axis) => [axis, { ...budget.meters[axis] }])),
+      usage: { ...budget.usage },
+      decisions: budget.decisions.map((decision) => ({ ...decision })),
+    },
+    convergence: { holds: convergence.holds, conditions: convergence.conditions.map((condition) => ({ ...condition })) },
+    activity: activityOf(state),
+    turns: turnsOf(context.events),
+    times: { started: run.startedAt, firstUpdate: state.firsts.update, firstPublication: state.firsts.publication, firstUseful: firstUseful(context.events), ended: run.endedAt },
+  };
+}
+
+const written = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value) ?? '');
+
+function blockView(state: RunState, block: Revision, numbers: ReadonlyMap<string, number>): BlockView {
+  const premises = block.citations.flatMap(({ evidence }) => state.ledger.evidence.find(({ id }) => id === evidence)?.premises ?? []);
+  const constraint = block.claims.map((id) => state.ledger.claims.find((claim) => claim.id === id)?.constraint ?? null).find((value) => value !== null) ?? null;
+  return {
+    id: block.block, revision: block.revision, kind: block.kind, heading: block.heading, text: block.text, quotations: block.quotations, claims: block.claims,
+    sentences: block.sentences, citations: block.citations.map((citation) => ({ ...citation, state: citationNow(state, citation) })),
+    notices: noticesOf(state, block, numbers), premises: [...new Set(premises)], constraint,
+  };
+}

@@ -1,0 +1,31 @@
+import { createHash } from 'node:crypto';
+import { readFile, rename, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { type ArticleFile } from '../core/run/activeRun';
+
+const own = 'article.md';
+/** Where ours goes when a person has edited the article: their text is never overwritten. */
+const beside = 'article.latest.md';
+
+const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex');
+
+export function articleFile(folder: string): ArticleFile {
+  const present = (name: string): Promise<string | null> => readFile(path.join(folder, name), 'utf8').catch((cause: NodeJS.ErrnoException) => {
+    if (cause.code === 'ENOENT') return null;
+    throw cause;
+  });
+  return {
+    async write(markdown, last) {
+      const there = await present(own);
+      const edited = there !== null && sha256(there) !== last[own];
+      const file = edited ? beside : own;
+      const hash = sha256(markdown);
+      if ((edited ? await present(beside) : there) !== markdown) {
+        const temporary = path.join(folder, `${file}.new`);
+        await writeFile(temporary, markdown);
+        await rename(temporary, path.join(folder, file));
+      }
+      return { file, sha256: hash, notice: edited ? `${own} was edited by hand, so it is left alone; the current article is in ${beside}.` : null };
+    },
+  };
+}
