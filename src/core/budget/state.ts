@@ -26,9 +26,11 @@ export interface BudgetState {
   depth: Depth;
   reservations: Readonly<Record<string, Reservation>>;
   /** Calls that have started and not settled. */
-  open: Readonly<Record<string, { spends: Amounts; reservation: string | null }>>;
+  open: Readonly<Record<string, { spends: Amounts; reservation: string | null; bytes: number }>>;
   /** Tokens and cost as far as servers said; `unknownRequests` counts answers without usage. */
   usage: { input: number | null; cached: number | null; output: number | null; cost: number | null; unknownRequests: number };
+  /** Bytes sent and tokens counted of the requests whose usage is known: what estimates are calibrated by. */
+  measured: { bytes: number; tokens: number };
   decisions: readonly { at: string; what: string; reason: string }[];
 }
 
@@ -38,6 +40,7 @@ export const emptyBudget: BudgetState = {
   meters: Object.fromEntries(axes.map((axis) => [axis, emptyMeter])) as Record<Axis, Meter>,
   explicit: [], deadline: null, depth: 'standard', reservations: {}, open: {},
   usage: { input: null, cached: null, output: null, cost: null, unknownRequests: 0 },
+  measured: { bytes: 0, tokens: 0 },
   decisions: [],
 };
 
@@ -102,12 +105,12 @@ export function reduceBudget(state: BudgetState, event: RunEvent): BudgetState {
       return { ...state, reservations, meters: move(state.meters, held.left, (meter, amount) => ({ ...meter, reserved: meter.reserved - amount })) };
     }
     case 'call.started': {
-      const { id, spends, reservation } = event.data;
+      const { id, spends, reservation, sent } = event.data;
       const held = reservation === null ? undefined : state.reservations[reservation];
       const { inside, beyond } = drawn(held?.left ?? {}, spends);
       return {
         ...state,
-        open: { ...state.open, [id]: { spends, reservation } },
+        open: { ...state.open, [id]: { spends, reservation, bytes: 'text' in sent ? sent.text.length : sent.length } },
         // What a reservation holds is reserved already; only what goes beyond it is new.
         meters: move(state.meters, beyond, (meter, amount) => ({ ...meter, reserved: meter.reserved + amount })),
         reservations: held ? { ...state.reservations, [held.id]: { ...held, left: minus(held.left, inside) } } : state.reservations,
@@ -130,6 +133,7 @@ export function reduceBudget(state: BudgetState, event: RunEvent): BudgetState {
       const counted = countUsage(state, event.data.usage, settlement, call.spends);
       return {
         ...state, open, usage: counted,
+        measured: usage?.input == null ? state.measured : { bytes: state.measured.bytes + call.bytes, tokens: state.measured.tokens + usage.input },
         meters: usage ? spendOuter(meters, usage) : meters,
         reservations: back ? { ...state.reservations, [held.id]: { ...held, left: plus(held.left, call.spends) } } : state.reservations,
       };

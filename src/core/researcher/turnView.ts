@@ -1,15 +1,16 @@
 import * as z from 'zod';
 import { assess } from '../ledger/assess';
 import { converge } from '../ledger/convergence';
-import { type RunStateName } from '../run/records';
+import { windowStart } from '../request/size';
+import { type RunStateName, type StoredText } from '../run/records';
 import { facts, type RunState, type Turn } from '../run/state';
 import { restore } from '../run/storedText';
 import { type Archive } from '../source/archive';
 import { type Tool } from '../tool/tool';
 import { type Exchange, type ToolSpec, type TurnView } from './researcher';
 
-/** Turns whose texts are brought in; older ones are reached through `recall`. */
-const exchangeLimit = 12;
+/** UTF-16 code units of exchanges that are brought in, about 12,000 tokens; older ones are reached through `recall`. */
+const exchangeUnits = 40_000;
 
 /** What each phase allows. A child has its own row. Being listed is no permission: the approver and each tool decide. */
 const phaseTools: Record<RunStateName | 'child', readonly string[]> = {
@@ -66,11 +67,16 @@ export async function turnView({ state, tools, archive, now, worker, news }: Vie
   const child = state.children.find(({ id }) => id === worker);
   return {
     now, worker, turn: own.length + 1, state, assessment: assess(state), convergence: converge(state, now), tools: toolsFor(state, tools, worker),
-    exchanges: await Promise.all(own.slice(-exchangeLimit).map((turn) => exchange(turn, archive))),
+    exchanges: await Promise.all(own.slice(windowStart(own.map(sizeOf), exchangeUnits)).map((turn) => exchange(turn, archive))),
     objective: child ? { id: child.id, objective: child.objective, output: child.output, boundaries: child.boundaries, sources: child.sources, claims: child.claims } : null,
     news,
   };
 }
+
+/** What a turn takes in a request: a receipt counts up to what is shown of it. */
+const sizeOf = (turn: Turn): number => units(turn.text) + turn.calls.reduce((sum, { args, receipt }) => sum + JSON.stringify(args ?? null).length + Math.min(6000, receipt ? units(receipt.text) : 0), 0);
+
+const units = (stored: StoredText): number => ('text' in stored ? stored.text.length : stored.length);
 
 async function exchange(turn: Turn, archive: Archive): Promise<Exchange> {
   return {

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { conflictsAfter, settleProblems } from '../ledger/conflict';
 import { gainDrafts } from '../ledger/gain';
-import { cause, isoDate, relation, text, type Evidence, type Locator } from '../ledger/records';
+import { cause, isoDate, relation, text, type Locator } from '../ledger/records';
 import { type EventData, type EventDraft } from '../run/event';
 import { nextId, type RunState } from '../run/state';
 import { ArchiveBroken, type Structure } from '../source/library';

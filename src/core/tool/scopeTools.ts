@@ -4,7 +4,7 @@ import { acceptPlan, canonicalPlan, judgeChange } from '../ledger/plan';
 import { claimKinds, isoDate, method, risks, text, tiers, type Claim, type Requirement, type Scope } from '../ledger/records';
 import { facts, nextId, type RunState } from '../run/state';
 import { type EventDraft } from '../run/event';
-import { nothing, optional, refused, tool, type ToolContext } from './tool';
+import { nothing, optional, refused, tool } from './tool';
 
 const unclear = z.object({ field: text, question: text, suggestion: text });
 

@@ -3,6 +3,7 @@ import { findRepeat } from '../ledger/repeats';
 import { intent, isoDate, text, type Result, type Search } from '../ledger/records';
 import { type EventDraft } from '../run/event';
 import { facts, nextId, type RunState } from '../run/state';
+import { canonicalAddress } from '../source/addresses';
 import { type ProviderHit, type ProviderOutcome, type SearchProvider } from '../source/provider';
 import { fuseRanks } from '../source/rankFusion';
 import { optional, refused, tool, type ToolContext, type ToolOutcome } from './tool';
@@ -78,8 +79,8 @@ function record(asked: readonly Asked[], context: ToolContext, state: RunState):
     const id = nextId(state, 'search', index);
     const answered = one.answers.flatMap(({ provider, outcome }) => (outcome.ok ? [{ provider: provider.name, hits: outcome.value.hits }] : []));
     const failures = [...one.skipped, ...one.answers.flatMap(({ provider, outcome }) => (outcome.ok ? [] : [{ provider: provider.name, message: outcome.failure.message }]))];
-    const hits = fuseRanks(answered).slice(0, resultLimit);
-    const results = hits.map(({ hit, provider }, rank) => makeResult(hit, provider, rank + 1, id, nextId(state, 'result', resultsAhead + rank)));
+    const hits = fuseRanks(answered, canonicalAddress).slice(0, resultLimit);
+    const results = hits.map(({ hit, found }, rank) => makeResult(hit, found.map(({ provider }) => provider).join(', '), rank + 1, id, nextId(state, 'result', resultsAhead + rank)));
     resultsAhead += results.length;
     const failed = answered.length === 0;
     const repeats = failed ? null : findRepeat(state, one.query.query, results.map(({ address }) => address));

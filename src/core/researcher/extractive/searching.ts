@@ -27,7 +27,7 @@ export function searchCalls(view: TurnView): StepCall[] {
     if (fresh.length > 0) return [update(view, fresh.length), ...searches(fresh.map((claim) => ({ query: planned(view, claim), intent: 'explore', claims: [claim.id] })))];
   }
   const counter = claims.filter(({ id, key }) => key && (tried(view, 'counter').get(id) ?? 0) === 0 && view.assessment.claims.get(id)?.status !== 'open');
-  if (counter.length > 0) return searches(counter.map((claim) => ({ query: counterQuery(view, claim), intent: 'counter', claims: [claim.id] })));
+  if (counter.length > 0) return searches(counter.map((claim) => ({ query: counterQuery(claim), intent: 'counter', claims: [claim.id] })));
   const verify = wanting(view, claims);
   return verify.length > 0 ? searches(verify) : [];
 }
@@ -55,7 +55,7 @@ const planned = (view: TurnView, claim: Claim): string =>
   view.state.ledger.plan?.searches.find((entry) => entry.claim === claim.id)?.query ?? queryOf(claim.text, facts(view.state).question);
 
 /** The claim's two rarest-looking words and words for what would speak against it: it shares at most half with the claim. */
-function counterQuery(view: TurnView, claim: Claim): string {
+function counterQuery(claim: Claim): string {
   const frame = frameOf(languageOf(claim.text));
   return [...subject(claim, 2), ...frame.counter].join(' ');
 }

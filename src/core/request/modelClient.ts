@@ -1,0 +1,39 @@
+import { type RequestResult, type ToolSpec } from '../researcher/researcher';
+
+/** What is sent to a model, in no provider's own form. A client writes it in the words of its server. */
+export interface ModelRequest {
+  messages: readonly ModelMessage[];
+  tools: readonly ToolSpec[];
+  /** Output tokens asked for at most; null leaves it to the server. */
+  maxOutput: number | null;
+  /** Whose turn this is; not sent. A replay finds its answer by it. */
+  about: { worker: string; turn: number };
+}
+
+export type ModelMessage =
+  | { role: 'system' | 'user'; content: string }
+  | { role: 'assistant'; content: string; calls: readonly ModelCall[] }
+  | { role: 'tool'; call: string; content: string };
+
+export interface ModelCall {
+  id: string;
+  name: string;
+  /** As the model wrote them: JSON when all is well. */
+  arguments: string;
+}
+
+export interface ModelAnswer {
+  text: string;
+  calls: readonly ModelCall[];
+  /** `stop`, `tool_calls`, `length`, … as the server says; null when it ended without saying. */
+  finish: string | null;
+  model: string;
+}
+
+/** Port: one model behind one server. Never retries by itself, and never throws for what a server does. */
+export interface ModelClient {
+  readonly name: string;
+  /** False: tools are described in the instructions and calls are read from the text. */
+  readonly tools: boolean;
+  complete(request: ModelRequest, signal: AbortSignal, onText: (text: string) => void): Promise<RequestResult<ModelAnswer>>;
+}
