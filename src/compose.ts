@@ -13,6 +13,8 @@ import { facts } from './core/run/state';
 import { type Archive } from './core/source/archive';
 import { Library } from './core/source/library';
 import { type SearchProvider } from './core/source/provider';
+import { type ModelClient } from './core/request/modelClient';
+import { modelResearcher } from './core/researcher/model/modelResearcher';
 import { toolset } from './core/tool/toolset';
 import { articleFile } from './node/articleFile';
 import { systemClock } from './node/clock';
@@ -20,6 +22,7 @@ import { createFolderProvider, type FolderProvider } from './node/corpus/folderP
 import { SafeFetcher } from './node/http/safeFetcher';
 import { createSourceReader } from './node/reader';
 import { readerVersion } from './node/reader/format';
+import { remoteProviders } from './node/search/remoteProviders';
 import { createArchive } from './node/store/archiveFiles';
 import { createRun, listRuns, openRun, type RunSummary } from './node/store/runFolder';
 import { workerImage } from './node/store/workerImage';
@@ -37,10 +40,18 @@ export interface ComposeOptions {
   proxy: string | null;
   /** Names the product and its version; sent to servers and written into each run. */
   product: string;
-  /** Makes the researcher that a run names; what it does not know is asked of the built-in ones. */
-  researchers: (name: string) => Promise<Researcher | null>;
-  /** Providers that a run names besides its folders. */
-  providers: (names: readonly string[], fetcher: SafeFetcher) => readonly SearchProvider[];
+  /** The user's key by name (`openai`, or a search provider's); shown and written nowhere. */
+  secret: (name: string) => Promise<string | undefined>;
+  /** Base address of the model server. */
+  modelServer: string;
+  /** The editor's own models, where there are any. */
+  editorModel?: (name: string) => Promise<ModelClient | null>;
+  /** Mail address or page that several services ask for. */
+  contact: string | null;
+  /** Further providers that this way in knows: language-model tools of the editor that search. */
+  furtherProviders?: readonly SearchProvider[];
+  /** Text of a model while it writes, for a preview. */
+  onText?: (text: string) => void;
 }
 
 export type OpenMode = 'auto' | 'reader';
@@ -61,7 +72,7 @@ export function composeRuns(options: ComposeOptions): Runs {
   const inDist = (name: string): string => path.join(options.dist, name);
   const reader = createSourceReader({
     workerPath: inDist('readerWorker.js'),
-    pdfAssets: { library: inDist('assets/pdfjs/pdf.min.mjs'), cMaps: inDist('assets/pdfjs/cmaps'), standardFonts: inDist('assets/pdfjs/standard_fonts') },
+    pdfAssets: { library: inDist('assets/pdfjs/pdf.min.mjs'), worker: inDist('assets/pdfjs/pdf.worker.min.mjs'), cmaps: inDist('assets/pdfjs/cmaps'), standardFonts: inDist('assets/pdfjs/standard_fonts') },
   });
 
   async function open(folder: string, mode: OpenMode): Promise<ActiveRun> {
@@ -94,9 +105,10 @@ export function composeRuns(options: ComposeOptions): Runs {
       folders: [...run.folders], exclude: [], reader, readerVersion, log: options.log, clock: () => Date.now(),
       indexFolder: path.join(options.research, 'cache', 'corpus', sha256(run.folders.join('\n')).slice(0, 16)),
     })];
+    const remote = [...remoteProviders({ client: fetcher.client, clock: systemClock, secret: options.secret, contact: options.contact }), ...(options.furtherProviders ?? [])];
     return {
       library: new Library({ archive, fetcher, reader, clock: systemClock }),
-      providers: [...folders, ...options.providers(run.providers, fetcher)],
+      providers: [...folders, ...remote.filter(({ name }) => run.providers.includes(name))],
       dispose: async () => {
         await Promise.all(folders.map((folder) => folder.close()));
         await fetcher.close();
@@ -124,9 +136,26 @@ export function composeRuns(options: ComposeOptions): Runs {
 
 async function researcherNamed(name: string, options: ComposeOptions): Promise<Researcher> {
   if (name === 'extractive') return extractiveResearcher;
-  const made = await options.researchers(name);
-  if (!made) throw new Error(`There is no researcher "${name}". Known: extractive, openai:NAME, replay:FILE.`);
-  return made;
+  return modelResearcher(await modelNamed(name, options), options.onText);
+}
+
+/** `openai:NAME`, `editor:NAME` or `replay:FILE`. */
+async function modelNamed(name: string, options: ComposeOptions): Promise<ModelClient> {
+  const [kind, ...rest] = name.split(':');
+  const model = rest.join(':');
+  if (kind === 'openai' && model !== '') {
+    const apiKey = await options.secret('openai');
+    if (apiKey === undefined) throw new Error(`There is no key for ${options.modelServer}. Set OPENAI_API_KEY, or in the editor run "Research Ledger: Set API Key".`);
+    const { OpenAiClient } = await import('./node/model/openaiClient');
+    return new OpenAiClient({ baseURL: options.modelServer, apiKey, model });
+  }
+  if (kind === 'replay' && model !== '') {
+    const { replayClient } = await import('./node/model/replayClient');
+    return replayClient(model);
+  }
+  const editor = kind === 'editor' ? await options.editorModel?.(model) : null;
+  if (!editor) throw new Error(`There is no researcher "${name}". Known: extractive, openai:NAME, replay:FILE${options.editorModel ? ', editor:NAME' : ''}.`);
+  return editor;
 }
 
 /** The date in front sorts the folders; the rest keeps two runs of one second apart. */

@@ -103,7 +103,7 @@ interface ProjectedArticle {
  * The current article as it stands, with nothing withdrawn in it: a flagged part leaves its id, revision, claims and the reason.
  * When it does not fit, the parts whose claims are settled best are left out first.
  */
-export function currentArticle({ state, assessment }: TurnView, byteLimit: number): ProjectedArticle {
+export function currentArticle({ state, assessment }: Pick<TurnView, 'state' | 'assessment'>, byteLimit: number): ProjectedArticle {
   const blocks = currentBlocks(state.article);
   const flagged = new Set(blocks.filter((block) => block.citations.some((citation) => citationNow(state, citation) === 'broken')).map(({ block }) => block));
   const openness = (claims: readonly string[]): number => Math.max(0, ...claims.map((id) => (assessment.claims.get(id)?.requirementMet === false ? 1 : 0)));

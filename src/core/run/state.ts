@@ -5,7 +5,7 @@ import { idKinds, idNumber, makeId, type IdKind } from '../ids';
 import { changed } from '../immutable';
 import { emptyLedger, reduceLedger, type LedgerState } from '../ledger/state';
 import { emptySources, reduceSources, type SourceState } from '../source/state';
-import { type EventData, type RunEvent } from './event';
+import { type EventData, type EventDraft, type RunEvent } from './event';
 import { type Outcome, type Receipt, type RunOptions, type RunStateName, type StopReason, type StoredText, type ToolCall, type WaitingFor } from './records';
 
 export interface RunFacts {
@@ -105,6 +105,10 @@ export const replay = (events: Iterable<RunEvent>, from: RunState = emptyRun): R
   for (const event of events) state = reduce(state, event);
   return state;
 };
+
+/** The state as it would be after these events, for a rule that compares before and after. Nothing is written. */
+export const whatIf = (state: RunState, drafts: readonly EventDraft[]): RunState =>
+  drafts.reduce((now, draft, index) => reduce(now, { ...draft, seq: state.seq + index + 1, at: state.run?.startedAt ?? '', v: 1 } as RunEvent), state);
 
 function reduceRun(state: RunState, event: RunEvent): RunState {
   const withRun = (change: Partial<RunFacts>): RunState => (state.run ? { ...state, run: { ...state.run, ...change } } : state);

@@ -1,12 +1,13 @@
 import * as z from 'zod';
-import { conflictsAfter, settleProblems } from '../ledger/conflict';
-import { gainDrafts } from '../ledger/gain';
+import { conflictsAfter, settlementProblems } from '../ledger/conflict';
+import { gainBetween } from '../ledger/gain';
 import { cause, isoDate, relation, text, type Locator } from '../ledger/records';
 import { type EventData, type EventDraft } from '../run/event';
-import { nextId, type RunState } from '../run/state';
+import { nextId, whatIf, type RunState } from '../run/state';
 import { ArchiveBroken, type Structure } from '../source/library';
 import { provenance } from '../source/records';
 import { type Snapshot } from '../source/records';
+import { supersedesIn } from '../source/supersedes';
 import { locateQuote } from '../source/span/locate';
 import { type LocatedSpan } from '../source/span/types';
 import { nothing, optional, refused, tool, type ToolContext, type ToolOutcome } from './tool';
@@ -90,10 +91,12 @@ function locatorOf(structure: Structure, cells: readonly { table: number; row: n
 /** Evidence with what follows from it in the same breath: conflicts that it opens, and the gain of the search that led to it. */
 export function withConsequences(item: EventData<'evidence.recorded'>, state: RunState, how: string): ToolOutcome {
   const recorded: EventDraft = { type: 'evidence.recorded', by: item.worker, data: item };
-  const conflicts = conflictsAfter(state, { ...item, state: 'active', stateReason: null });
+  const conflicts = conflictsAfter(state, item, supersedesIn(state));
   const drafts = [recorded, ...conflicts];
+  const gain = gainBetween(state, whatIf(state, drafts), item.claim);
+  const credited: EventDraft[] = item.search === null || gain.slots + gain.confidence + gain.conflicts === 0 ? [] : [{ type: 'gain.credited', by: 'host', data: { search: item.search, gain } }];
   const opened = conflicts.map((draft) => (draft.type === 'conflict.opened' ? `\nConflict ${draft.data.id} is open on ${draft.data.claim}: ${draft.data.sides.map(({ says, evidence }) => `${says} (${evidence.join(', ')})`).join(' against ')}.` : '')).join('');
-  return { ok: true, drafts: [...drafts, ...gainDrafts(state, drafts)], data: { evidence: item.id }, text: `${item.id} ${item.relation} ${item.claim}, ${how}. Cite it as [[cite:${item.id}]].${opened}` };
+  return { ok: true, drafts: [...drafts, ...credited], data: { evidence: item.id }, text: `${item.id} ${item.relation} ${item.claim}, ${how}. Cite it as [[cite:${item.id}]].${opened}` };
 }
 
 export const recordInference = tool({
@@ -136,13 +139,10 @@ export const settleConflict = tool({
   spends: () => nothing,
   effect: false,
   run: (args, context) => (state) => {
-    const problem = settleProblems(state, args);
-    if (problem !== null) return refused(problem);
-    const draft: EventDraft = {
-      type: 'conflict.settled', by: context.worker,
-      data: { id: args.conflict, state: args.state, cause: args.cause, explanation: args.explanation, carries: args.state === 'explained' ? args.carries : null, needed: args.needed, by: context.extractor },
-    };
-    return { ok: true, text: `${args.conflict} is ${args.state}.`, drafts: [draft] };
+    const settled = { id: args.conflict, state: args.state, cause: args.cause, explanation: args.explanation, carries: args.state === 'explained' ? args.carries : null, needed: args.needed, by: context.extractor };
+    const problems = settlementProblems(state, settled);
+    if (problems.length > 0) return refused(problems.join(' '));
+    return { ok: true, text: `${args.conflict} is ${args.state}.`, drafts: [{ type: 'conflict.settled', by: context.worker, data: settled }] };
   },
 });
 
