@@ -25,7 +25,7 @@ import { readerVersion } from './node/reader/format';
 import { remoteProviders } from './node/search/remoteProviders';
 import { createArchive } from './node/store/archiveFiles';
 import { createRun, listRuns, openRun, type RunSummary } from './node/store/runFolder';
-import { workerImage } from './node/store/workerImage';
+import { imageInThread } from './node/store/imageThread';
 
 export { deleteRun, planDeletion } from './node/store/runFolder';
 
@@ -76,7 +76,7 @@ export function composeRuns(options: ComposeOptions): Runs {
   });
 
   async function open(folder: string, mode: OpenMode): Promise<ActiveRun> {
-    const log = await openRun(folder, { mode, makeImage: workerImage(inDist('imageWorker.js'), inDist('sql-wasm.wasm')), log: options.log });
+    const log = await openRun(folder, { mode, makeImage: imageInThread({ worker: inDist('imageWorker.js'), wasm: inDist('sql-wasm.wasm') }), log: options.log });
     const recorder = new Recorder(log, systemClock);
     if (log.notices.length > 0 && recorder.writable && recorder.events.length > 0) {
       const known = new Set(recorder.state.notices);

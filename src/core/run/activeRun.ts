@@ -2,7 +2,7 @@ import { renderMarkdown } from '../article/markdown';
 import { verifyRun, type Verification } from '../check/verify';
 import { correctionDrafts } from '../ledger/corrections';
 import { type Claim, type Scope } from '../ledger/records';
-import { canonicalPlan } from '../ledger/plan';
+import { planHash } from '../ledger/plan';
 import { restoreSourceDrafts, withdrawSourceDrafts } from '../ledger/withdraw';
 import { type Researcher } from '../researcher/researcher';
 import { type RunView } from '../../shared/view';
@@ -117,8 +117,7 @@ export class ActiveRun {
       const proposed = state.ledger.proposed;
       if (!proposed || facts(state).waitingFor !== 'plan') return [];
       if (proposed.hash !== hash) throw new Error(`The plan that waits is ${proposed.hash.slice(0, 8)}…, not ${hash.slice(0, 8)}…: look at it again.`);
-      const text = canonicalPlan(claims, proposed.searches);
-      return freezePlan(state, claims, proposed.searches, this.parts.sha256(text), by);
+      return freezePlan(state, claims, proposed.searches, planHash(claims, proposed.searches, this.parts.sha256), by);
     });
   }
 

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { makeId } from '../ids';
-import { acceptPlan, canonicalPlan, judgeChange } from '../ledger/plan';
+import { acceptPlan, judgeChange, planHash } from '../ledger/plan';
 import { claimKinds, isoDate, method, risks, text, tiers, type Claim, type Requirement, type Scope } from '../ledger/records';
 import { facts, nextId, type RunState } from '../run/state';
 import { type EventDraft } from '../run/event';
@@ -103,7 +103,7 @@ export const setPlan = tool({
     const claims = args.claims.map((claim, index) => makeClaim(claim, nextId(state, 'claim', index)));
     const problems = acceptPlan(scope, claims);
     if (problems.length > 0) return refused(`The plan was not accepted:\n- ${problems.join('\n- ')}`);
-    const hash = context.sha256(canonicalPlan(claims, args.searches));
+    const hash = planHash(claims, args.searches, context.sha256);
     const proposed: EventDraft = { type: 'plan.proposed', by: context.worker, data: { claims, searches: args.searches, hash } };
     const { reviewPlan, depth } = facts(state).options;
     const review = reviewPlan === 'always' || (reviewPlan === 'deep' && (depth === 'deep' || state.budget.depth === 'deep'));

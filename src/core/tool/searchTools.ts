@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { findRepeat } from '../ledger/repeats';
+import { repeatByPages, repeatByWords } from '../ledger/repeats';
 import { intent, isoDate, text, type Result, type Search } from '../ledger/records';
 import { type EventDraft } from '../run/event';
 import { facts, nextId, type RunState } from '../run/state';
@@ -83,10 +83,11 @@ function record(asked: readonly Asked[], context: ToolContext, state: RunState):
     const results = hits.map(({ hit, found }, rank) => makeResult(hit, found.map(({ provider }) => provider).join(', '), rank + 1, id, nextId(state, 'result', resultsAhead + rank)));
     resultsAhead += results.length;
     const failed = answered.length === 0;
-    const repeats = failed ? null : findRepeat(state, one.query.query, results.map(({ address }) => address));
+    const filters = { from: one.query.from, to: one.query.to, language: one.query.language, providers: one.query.providers ?? [] };
+    const repeats = failed ? null : (repeatByWords(state.ledger, one.query.query, filters) ?? repeatByPages(state.ledger, results.map(({ address }) => address)))?.id ?? null;
     const entry: Search = {
       id, query: one.query.query, intent: one.query.intent, claims: one.query.claims, at: context.clock.now(), results: results.map((result) => result.id),
-      filters: { from: one.query.from, to: one.query.to, language: one.query.language, providers: one.query.providers ?? [] },
+      filters,
       providers: one.answers.map(({ provider }) => provider.name), failures, failed, repeats,
       gain: { slots: 0, confidence: 0, conflicts: 0, highValue: false },
     };
