@@ -72,7 +72,7 @@ function stateOfNow(view: TurnView, articleBytes: number): string {
   const statuses = [...assessment.claims.values()].map(({ claim, status, confidence, reason, requirementMet }) => `${claim} ${status}, ${confidence}${requirementMet ? ', requirement met' : ''}: ${reason}`);
   if (statuses.length > 0) sections.push(`Claims\n${statuses.join('\n')}`);
   const live = state.ledger.evidence.filter((item) => item.state === 'active');
-  if (live.length > 0) sections.push(`Evidence (copy the marker)\n${live.slice(-60).map((item) => evidenceLine(state, item)).join('\n')}${live.length > 60 ? `\n${live.length - 60} older ones: recall by id` : ''}`);
+  if (live.length > 0) sections.push(`Evidence (copy the marker)\n${live.slice(-60).map((item) => evidenceLine(item)).join('\n')}${live.length > 60 ? `\n${live.length - 60} older ones: recall by id` : ''}`);
   if (state.ledger.conflicts.length > 0) sections.push(`Conflicts\n${state.ledger.conflicts.map((conflict) => `${conflict.id} on ${conflict.claim} ${conflict.state}: ${conflict.sides.map(({ says, evidence }, index) => `side ${index}: ${says} (${evidence.join(', ')})`).join(' against ')}${conflict.explanation === null ? '' : `. ${conflict.explanation}`}`).join('\n')}`);
   if (state.ledger.searches.length > 0) sections.push(`Searches\n${state.ledger.searches.slice(-12).map((entry) => `${entry.id} ${entry.intent} "${entry.query}" for ${entry.claims.join(',')}: ${entry.failed ? `FAILED (${entry.failures.map(({ message }) => message).join(' ')})` : `${entry.results.length} results, gain ${entry.gain.slots + entry.gain.confidence + entry.gain.conflicts}${unseen(state, entry.results)}`}`).join('\n')}`);
   if (state.source.sources.length > 0) sections.push(`Sources\n${state.source.sources.slice(-24).map((source) => `${source.id} ${source.state} ${state.source.snapshots.findLast((snapshot) => snapshot.source === source.id)?.id ?? ''} ${source.tier} ${source.title || source.address}`).join('\n')}`);
@@ -88,7 +88,7 @@ const unseen = (state: RunState, results: readonly string[]): string => {
   return open.length === 0 ? '' : `, not looked at: ${open.join(' ')}`;
 };
 
-function evidenceLine(state: RunState, item: Evidence): string {
+function evidenceLine(item: Evidence): string {
   const words = item.quote ?? item.reasoning ?? '';
   const figure = item.figure === null ? '' : ` {${item.figure.text} ${item.figure.unit ?? ''}${item.figure.basis === null ? '' : `; ${item.figure.basis}`}}`;
   return `[[cite:${item.id}]] ${item.relation} ${item.claim} ${item.source ?? item.premises.join('+')}${item.asOf === null ? '' : ` ${item.asOf}`}${figure}: ${words.replace(/\s+/g, ' ').slice(0, 160)}`;

@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { repeatByPages, repeatByWords } from '../ledger/repeats';
 import { intent, isoDate, text, type Result, type Search } from '../ledger/records';
+import { type LedgerState } from '../ledger/state';
 import { type EventDraft } from '../run/event';
 import { facts, nextId, type RunState } from '../run/state';
 import { canonicalAddress } from '../source/addresses';
@@ -84,7 +85,7 @@ function record(asked: readonly Asked[], context: ToolContext, state: RunState):
     resultsAhead += results.length;
     const failed = answered.length === 0;
     const filters = { from: one.query.from, to: one.query.to, language: one.query.language, providers: one.query.providers ?? [] };
-    const repeats = failed ? null : (repeatByWords(state.ledger, one.query.query, filters) ?? repeatByPages(state.ledger, results.map(({ address }) => address)))?.id ?? null;
+    const repeats = failed ? null : (repeatByWords(state.ledger, one.query.query, filters) ?? repeatByPages(sameErrand(state, one.query), results.map(({ address }) => address)))?.id ?? null;
     const entry: Search = {
       id, query: one.query.query, intent: one.query.intent, claims: one.query.claims, at: context.clock.now(), results: results.map((result) => result.id),
       filters,
@@ -100,6 +101,13 @@ function record(asked: readonly Asked[], context: ToolContext, state: RunState):
   });
   const worked = data.some(({ search: { failed } }) => !failed);
   return { ok: worked, drafts, data, text: words.join('\n\n'), settlement: 'spent' };
+}
+
+/** Entries that sought the same for the same: only their pages make a query a repeat. A counter-search that meets known pages has still been made. */
+function sameErrand({ ledger }: RunState, query: Query): LedgerState {
+  const searches = ledger.searches.filter((entry) => entry.intent === query.intent && entry.claims.some((id) => query.claims.includes(id)));
+  const ids = new Set(searches.map(({ id }) => id));
+  return { ...ledger, searches, results: ledger.results.filter((result) => ids.has(result.search)) };
 }
 
 function makeResult(hit: ProviderHit, provider: string, rank: number, entry: string, id: string): Result {

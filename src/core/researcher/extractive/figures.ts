@@ -1,4 +1,5 @@
 import { type Figure } from '../../ledger/records';
+import { contentWords } from '../../source/tokens';
 
 /** Units as they are written, with the name under which two of them can be compared. */
 const units: readonly [RegExp, string][] = [
@@ -29,18 +30,28 @@ const number = /(?<![\p{L}\d.,])(?:[-−]\s?)?\d{1,3}(?:[,  ]\d{3})+(?:\.\d+)?|(
 const isDate = (written: string, rest: string, before: string): boolean =>
   (/^(?:1[5-9]|20)\d\d$/.test(written) && !/^\s*(?:km|kWh|buses|%|€|euro)/i.test(rest)) || /^\s*[年月日]/.test(rest) || /(?:January|February|March|April|May|June|July|August|September|October|November|December)\s$/.test(before) || /^-\d\d/.test(rest);
 
-/** Figures of a sentence with a unit, each with its basis as the sentence words it. */
-export function figuresIn(sentence: string): Omit<Figure, 'rowHeading' | 'columnHeading' | 'formula'>[] {
+/**
+ * Figures of a sentence with a unit, each with its basis as the sentence words it. A number of things that the claim asks after
+ * ("34 winter sailings") has them as its unit.
+ */
+export function figuresIn(sentence: string, claim = ''): Omit<Figure, 'rowHeading' | 'columnHeading' | 'formula'>[] {
+  const asked = new Set(contentWords(claim));
   const basis = bases.filter(([pattern]) => pattern.test(sentence)).map(([, name]) => name).join(', ') || null;
   const period = /\b((?:19|20)\d\d)(?:\s*[-–—]\s*((?:19|20)?\d\d))?\b/.exec(sentence)?.[0] ?? null;
   return [...sentence.matchAll(number)].flatMap((match) => {
     const written = match[0].trim();
     const rest = sentence.slice(match.index + match[0].length);
     if (isDate(written, rest, sentence.slice(0, match.index))) return [];
-    const unit = units.find(([pattern]) => pattern.test(rest.replace(/^[\s -]+/, '')))?.[1] ?? currencyBefore(sentence.slice(0, match.index));
+    const unit = units.find(([pattern]) => pattern.test(rest.replace(/^[\s -]+/, '')))?.[1] ?? currencyBefore(sentence.slice(0, match.index)) ?? countedThing(rest, asked);
     if (unit === null) return [];
     return [{ value: valueOf(written), text: written, unit, denominator: null, period, basis, sample: null }];
   });
+}
+
+/** The last word of up to three after a number that the claim has too, when nothing but words stands between. */
+function countedThing(rest: string, asked: ReadonlySet<string>): string | null {
+  const phrase = /^\s+((?:[\p{L}-]+\s?){1,3})/u.exec(rest)?.[1] ?? /^\s?(?:个|次|艘|班|辆|条|项)?([\u3400-\u9fff]{2,4})/.exec(rest)?.[1] ?? '';
+  return contentWords(phrase).filter((word) => asked.has(word)).at(-1) ?? null;
 }
 
 const currencyBefore = (before: string): string | null => ({ '€': '€', $: '$', '¥': '元' })[before.trimEnd().at(-1) ?? ''] ?? null;

@@ -1,7 +1,7 @@
 import { facts } from '../../run/state';
 import { contentWords } from '../../source/tokens';
 import { type TurnView } from '../researcher';
-import { languageOf, partsOf, wantedOf } from './question';
+import { languageOf, leadOf, partsOf, wantedOf } from './question';
 
 const question = (view: TurnView): string => {
   const run = facts(view.state);
@@ -42,6 +42,7 @@ export function planArgs(view: TurnView): Record<string, unknown> {
 export function queryOf(part: string, whole: string): string {
   const own = contentWords(part);
   if (languageOf(part) === 'zh') return part.replace(/[，。？！、；：“”]/g, ' ').trim();
-  const borrowed = own.length >= 4 ? [] : contentWords(whole).filter((word) => !own.includes(word)).slice(0, 4);
-  return [...new Set([...own, ...borrowed])].join(' ');
+  const lead = contentWords(leadOf(whole));
+  const borrowed = lead.length > 0 ? lead : own.length >= 4 ? [] : contentWords(whole);
+  return [...new Set([...own, ...borrowed.filter((word) => !own.includes(word)).slice(0, 4)])].join(' ');
 }

@@ -41,7 +41,7 @@ export function pickSentences(claim: string, passages: readonly ReadPassage[]): 
   }));
   const whole = [...rarity.values()].reduce((sum, weight) => sum + weight, 0);
   const scored = sentences
-    .filter(({ text }) => text.length >= shortest && text.length <= longest && !isHeading(text) && !/[?？]\s*$/.test(text))
+    .filter(({ text }) => text.length >= shortest && text.length <= longest && !isHeading(text) && !/[?？]\s*$/.test(text) && !isFrontMatter(text))
     .map((sentence) => {
       let weight = 0;
       for (const [word, rare] of rarity) weight += sentence.words.has(word) ? rare : sentence.above.has(word) ? rare * 0.5 : sentence.near.has(word) ? rare * 0.35 : 0;
@@ -53,6 +53,9 @@ export function pickSentences(claim: string, passages: readonly ReadPassage[]): 
   const best = scored[0]?.score ?? 0;
   return scored.filter(({ score }) => score >= best * 0.8).slice(0, perSource).map(({ start, end, text, score }) => ({ start, end, text, score }));
 }
+
+/** Fields of front matter, which say what a document is and not what is so. */
+const isFrontMatter = (text: string): boolean => /^-{3,}\s|\s-{3,}$/.test(text) || /^(?:title|author|publisher|date|url|lang|type|tags?|source):\s/im.test(text);
 
 /** Markdown headings, link lists and table rules are no statements. */
 const isHeading = (text: string): boolean => /^#{1,6}\s/.test(text) || /^[\s|:-]+$/.test(text) || !/\p{L}/u.test(text);

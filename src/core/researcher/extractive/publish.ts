@@ -2,6 +2,7 @@ import { currentRevision } from '../../article/state';
 import { type Claim, type Evidence } from '../../ledger/records';
 import { facts, type RunState } from '../../run/state';
 import { type StepCall, type TurnView } from '../researcher';
+import { contentWords } from '../../source/tokens';
 import { isCorrection } from './settling';
 import { frameOf, type Frame } from './words';
 
@@ -49,7 +50,9 @@ const refusedBefore = (state: RunState, block: string, text: string): boolean =>
 function choose(state: RunState, voices: readonly { sources: readonly string[] }[], claim: Claim): Evidence[] {
   const live = state.ledger.evidence.filter((item) => item.claim === claim.id && item.state === 'active' && item.kind !== 'inference');
   const voiceOf = (item: Evidence): number => voices.findIndex(({ sources }) => sources.includes(item.source ?? ''));
-  const rank = (item: Evidence): number => (isCorrection(state, item) ? 0 : 1) + (item.figure ? 0 : 0.5);
+  const asked = new Set(contentWords(claim.text));
+  const share = (item: Evidence): number => { const has = new Set(contentWords(item.quote ?? '')); return [...asked].filter((word) => has.has(word)).length / Math.max(1, asked.size); };
+  const rank = (item: Evidence): number => (isCorrection(state, item) ? 0 : 0.3) + (item.figure ? 0 : 0.3) - share(item);
   const ordered = live.toSorted((a, b) => rank(a) - rank(b) || Number(a.id.slice(1)) - Number(b.id.slice(1)));
   const conflicting = new Set(state.ledger.conflicts.filter((conflict) => conflict.claim === claim.id).flatMap(({ sides }) => sides.map(({ evidence }) => evidence.find((id) => live.some((item) => item.id === id)))));
   const chosen: Evidence[] = ordered.filter(({ id }) => conflicting.has(id));
@@ -82,5 +85,5 @@ function compose(state: RunState, claim: Claim, chosen: readonly Evidence[], fra
 function attribution(state: RunState, item: Evidence): string {
   const source = state.source.sources.find(({ id }) => id === item.source);
   const who = source?.publisher ?? source?.title ?? source?.address ?? '';
-  return [who || source?.address.split('/').at(-1), item.asOf].filter(Boolean).join(', ');
+  return [who || source?.address.split('/').at(-1), item.asOf?.slice(0, 10)].filter(Boolean).join(', ');
 }

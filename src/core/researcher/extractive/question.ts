@@ -20,8 +20,24 @@ const hanJoint = /[？?；;]+|[，,](?=(?:以及|并且|同时|另外)?(?:[^，,
 export function partsOf(question: string): string[] {
   const trimmed = question.replace(/\s+/g, ' ').trim();
   const pieces = trimmed.split(languageOf(trimmed) === 'zh' ? hanJoint : latinJoint).map((piece) => piece.replace(/^(?:and|以及|并且|同时|另外)\s*/i, '').replace(/[?？。.\s]+$/, '').trim());
-  const parts = pieces.filter((piece) => piece.length >= 4);
-  return (parts.length > 0 ? parts : [trimmed]).slice(0, 12);
+  const parts = withoutLead(pieces.filter((piece) => piece.length >= 4));
+  return (parts.length > 0 ? parts : [trimmed]).slice(0, 12).map(asSentence);
+}
+
+/** "In the trial, how much …": what comes before the first question names its subject and asks nothing by itself. */
+function withoutLead(pieces: readonly string[]): string[] {
+  const asks = (piece: string): boolean => new RegExp(String.raw`\b${questionWord}\b`, 'i').test(piece) || /多少|什么|哪|谁|何时|为何|为什么|如何|怎么|怎样|是否|几|吗/.test(piece);
+  const first = pieces.findIndex(asks);
+  return first > 0 ? pieces.slice(first) : [...pieces];
+}
+
+const asSentence = (part: string): string => `${part.slice(0, 1).toUpperCase()}${part.slice(1)}${languageOf(part) === 'zh' ? '？' : '?'}`;
+
+/** The words before the first question, which every part is about; empty when there are none. */
+export function leadOf(question: string): string {
+  const [first = ''] = partsOf(question);
+  const at = question.toLowerCase().indexOf(first.slice(0, -1).toLowerCase());
+  return at > 0 ? question.slice(0, at) : '';
 }
 
 const wants: readonly [Wanted, RegExp][] = [

@@ -6,7 +6,7 @@ import { pickSentences } from './pick';
 
 /** Results opened of one search, and sources read for one claim. */
 const openedPerSearch = 5;
-const callsPerTurn = 12;
+const callsPerTurn = 24;
 
 const readData = z.object({ snapshot: z.string(), passages: z.array(z.object({ start: z.number(), end: z.number(), headings: z.array(z.string()), text: z.string() })) });
 const readArgs = z.object({ snapshot: z.string(), words: z.string().nullish() });
@@ -17,18 +17,20 @@ export function readCalls(view: TurnView): StepCall[] {
   const open: StepCall[] = [];
   const drop: string[] = [];
   const addresses = new Set<string>();
+  const archived = new Set(view.state.source.snapshots.map(({ requested }) => requested));
   for (const search of ledger.searches) {
     const results = search.results.flatMap((id) => ledger.results.filter((result) => result.id === id));
     const chosen = results.filter(({ decision }) => decision === 'chosen').length;
     results.filter(({ decision }) => decision === 'unseen').forEach((result, index) => {
-      if (addresses.has(result.address)) return;
+      // One address is opened once a turn; what is archived already only needs its decision.
+      if (addresses.has(result.address) && !archived.has(result.address)) return;
       addresses.add(result.address);
       if (chosen + index < openedPerSearch) open.push({ name: 'open_source', args: { target: result.id } });
       else drop.push(result.id);
     });
   }
-  if (drop.length > 0 && open.length === 0) return [{ name: 'drop_results', args: { results: drop, reason: `Below the best ${openedPerSearch} results of its search.` } }];
-  if (open.length > 0) return open.slice(0, callsPerTurn);
+  const dropped = drop.length === 0 ? [] : [{ name: 'drop_results', args: { results: drop, reason: `Below the best ${openedPerSearch} results of its search.` } }];
+  if (open.length + dropped.length > 0) return [...open.slice(0, callsPerTurn), ...dropped];
   return wantedReads(view).slice(0, callsPerTurn).map(({ snapshot, claim }) => ({ name: 'read_source', args: { snapshot, words: claim.text, start: null, end: null } }));
 }
 
@@ -71,7 +73,7 @@ export function recordCalls(view: TurnView): StepCall[] {
     if (!read.success || !claim) return [];
     return pickSentences(claim.text, read.data.passages).map(({ start, text }) => ({
       name: 'record_evidence',
-      args: { claim: claim.id, relation: 'supports', snapshot: read.data.snapshot, quote: text, near: start, validity: null, as_of: null, figure: figuresIn(text)[0] ?? null, note: null },
+      args: { claim: claim.id, relation: 'supports', snapshot: read.data.snapshot, quote: text, near: start, validity: null, as_of: null, figure: figuresIn(text, claim.text)[0] ?? null, note: null },
     }));
   });
 }

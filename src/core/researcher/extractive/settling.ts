@@ -17,7 +17,7 @@ function settle(state: RunState, conflict: Conflict): Record<string, unknown> {
   if (corrected >= 0 && sides.filter((items) => items.some((item) => isCorrection(state, item))).length === 1) {
     return { conflict: conflict.id, state: 'explained', cause: 'version', explanation: frame.corrects, carries: corrected, needed: null };
   }
-  const differs = (['definition', 'environment', 'time', 'sample'] as const).find((what) => conflict.comparability[what] === 'different');
+  const differs = (['definition', 'environment', 'sample', 'time'] as const).find((what) => conflict.comparability[what] === 'different');
   if (differs) return { conflict: conflict.id, state: 'explained', cause: differs, explanation: frame.differ(frame.causes[differs]), carries: 0, needed: null };
   return { conflict: conflict.id, state: 'kept', cause: null, explanation: frame.keep, carries: null, needed: frame.needed };
 }
