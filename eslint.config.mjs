@@ -10,7 +10,7 @@ const may = {
   'src/node': ['src/shared', 'src/core'],
   'src/host': ['src/shared', 'src/core', 'src/node'],
   'src/compose.ts': ['src/shared', 'src/core', 'src/node'],
-  'src/cli.ts': ['src/shared', 'src/core', 'src/compose.ts'],
+  'src/cli.ts': ['src/shared', 'src/core', 'src/compose.ts', 'src/cli'],
   'src/cli': ['src/shared', 'src/core', 'src/compose.ts', 'src/cli.ts'],
   'src/extension.ts': ['src/shared', 'src/core', 'src/host', 'src/compose.ts'],
   webview: ['src/shared'],

@@ -24,10 +24,8 @@ import { createSourceReader } from './node/reader';
 import { readerVersion } from './node/reader/format';
 import { remoteProviders } from './node/search/remoteProviders';
 import { createArchive } from './node/store/archiveFiles';
-import { createRun, listRuns, openRun, type RunSummary } from './node/store/runFolder';
+import { createRun, openRun } from './node/store/runFolder';
 import { imageInThread } from './node/store/imageThread';
-
-export { deleteRun, planDeletion } from './node/store/runFolder';
 
 /** What the two ways in, the editor and the command line, decide for all runs. */
 export interface ComposeOptions {
@@ -60,7 +58,6 @@ export interface Runs {
   create(question: string, options: RunOptions): Promise<ActiveRun>;
   /** `folder` is a run's folder. */
   open(folder: string, mode: OpenMode): Promise<ActiveRun>;
-  list(): Promise<RunSummary[]>;
   readonly archive: Archive;
 }
 
@@ -119,7 +116,6 @@ export function composeRuns(options: ComposeOptions): Runs {
   return {
     archive,
     open,
-    list: () => listRuns(options.research),
     async create(question, run) {
       await refuseBadInput(question, run);
       const folder = await createRun(options.research, newRunId());

@@ -139,7 +139,11 @@ export class ActiveRun {
   }
 
   async correct(target: string, field: string, value: string, reason: string, by: string): Promise<void> {
-    await this.recorder.commit((state) => correctionDrafts(state, target, field, value, reason, by));
+    await this.recorder.commit((state) => {
+      const correction = correctionDrafts(state, target, field, value, reason, by);
+      if (!correction.ok) throw new Error(correction.problem);
+      return correction.drafts;
+    });
     await this.writeArticle();
   }
 

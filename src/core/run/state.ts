@@ -108,7 +108,7 @@ export const replay = (events: Iterable<RunEvent>, from: RunState = emptyRun): R
 
 /** The state as it would be after these events, for a rule that compares before and after. Nothing is written. */
 export const whatIf = (state: RunState, drafts: readonly EventDraft[]): RunState =>
-  drafts.reduce((now, draft, index) => reduce(now, { ...draft, seq: state.seq + index + 1, at: state.run?.startedAt ?? '', v: 1 } as RunEvent), state);
+  drafts.reduce((now, draft, index) => reduce(now, { ...draft, seq: state.seq + index + 1, at: state.run?.startedAt ?? '', v: 1 }), state);
 
 function reduceRun(state: RunState, event: RunEvent): RunState {
   const withRun = (change: Partial<RunFacts>): RunState => (state.run ? { ...state, run: { ...state.run, ...change } } : state);

@@ -50,7 +50,7 @@ export interface Tool<S extends z.ZodType = z.ZodType> {
 }
 
 /** Keeps the schema's type while a list of tools forgets it. */
-export const tool = <S extends z.ZodType>(definition: Tool<S>): Tool => definition as unknown as Tool;
+export const tool = <S extends z.ZodType>(definition: Tool<S>): Tool => definition;
 
 /** Where a researcher may leave a field out, `null` and absence mean the same, and the JSON schema lists the field as required. */
 export const optional = <T extends z.ZodType>(schema: T) => z.preprocess((value) => value ?? null, schema.nullable());

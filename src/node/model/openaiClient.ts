@@ -124,27 +124,27 @@ export class OpenAiClient implements ModelClient {
       const refusedDial = code === 'ECONNREFUSED' || code === 'ENOTFOUND' || code === 'EAI_AGAIN';
       return this.#failure(refusedDial ? 'released' : 'unknown', true, refusedDial ? `No server answers at ${this.options.baseURL} (${code}). Start it, or change the address.` : `The connection to ${this.options.baseURL} broke${code === null ? '' : ` (${code})`}.`);
     }
-    if (cause instanceof APIError) return this.#status(cause);
+    if (cause instanceof APIError) return this.#status({ status: cause.status as unknown, message: cause.message, headers: cause.headers as unknown });
     return this.#failure('unknown', true, `The answer of ${this.options.baseURL} was cut off: ${cause instanceof Error ? cause.message : String(cause)}`);
   }
 
-  #status(error: APIError): Failure {
+  #status({ status, message: said, headers }: { status: unknown; message: string; headers: unknown }): Failure {
     const { model, baseURL } = this.options;
-    const status = error.status as number | undefined;
-    const said = error.message;
     switch (status) {
       case 401: case 403: return { ...this.#failure('released', false, `${baseURL} refused the key (${status}). Set a key that may use ${model}.`), needsKey: true };
       case 404: return this.#failure('released', false, `${baseURL} knows no model "${model}" (404). Choose another model or address.`);
       case 429: {
-        const header = Number((error.headers as Headers | undefined)?.get('retry-after'));
+        const header = headers instanceof Headers ? Number(headers.get('retry-after')) : NaN;
         return { ...this.#failure('released', true, `${baseURL} asks to wait (429): ${said}`), retryAfter: Number.isFinite(header) && header > 0 ? header : null };
       }
       case 400: case 422:
         if (this.#usage && /stream_options|include_usage/i.test(said)) { this.#usage = false; return { ...this.#failure('released', true, said), retryAfter: 0 }; }
         if (this.#stream && /\bstream/i.test(said)) { this.#stream = false; return { ...this.#failure('released', true, said), retryAfter: 0 }; }
         return this.#failure('released', false, `${baseURL} did not accept the request (${status}): ${said}`);
-      case undefined: return this.#failure('unknown', true, `${baseURL} answered with an error: ${said}`);
-      default: return this.#failure(status >= 500 ? 'unknown' : 'released', status >= 500, `${baseURL} failed (${status}): ${said}`);
+      default: {
+        if (typeof status !== 'number') return this.#failure('unknown', true, `${baseURL} answered with an error: ${said}`);
+        return this.#failure(status >= 500 ? 'unknown' : 'released', status >= 500, `${baseURL} failed (${status}): ${said}`);
+      }
     }
   }
 

@@ -51,7 +51,8 @@ export function figuresIn(sentence: string, claim = ''): Omit<Figure, 'rowHeadin
 /** The last word of up to three after a number that the claim has too, when nothing but words stands between. */
 function countedThing(rest: string, asked: ReadonlySet<string>): string | null {
   const phrase = /^\s+((?:[\p{L}-]+\s?){1,3})/u.exec(rest)?.[1] ?? /^\s?(?:个|次|艘|班|辆|条|项)?([\u3400-\u9fff]{2,4})/.exec(rest)?.[1] ?? '';
-  return contentWords(phrase).filter((word) => asked.has(word)).at(-1) ?? null;
+  // The word as it is written: `sailings`, though the claim's words are compared without their endings.
+  return phrase.split(/\s+/).filter((word) => contentWords(word).some((token) => asked.has(token))).at(-1) ?? null;
 }
 
 const currencyBefore = (before: string): string | null => ({ '€': '€', $: '$', '¥': '元' })[before.trimEnd().at(-1) ?? ''] ?? null;

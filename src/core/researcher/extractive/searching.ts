@@ -65,17 +65,16 @@ function subject(claim: Claim, count: number): string[] {
   return words.toSorted((a, b) => b.length - a.length || words.indexOf(a) - words.indexOf(b)).slice(0, count);
 }
 
-/** Other words for claims that fall short or, when none does, for key claims: until the last entries brought nothing of weight. */
+/** Other errands for claims that fall short or, when none does, for key claims: until the last entries brought nothing of weight. */
 function wanting(view: TurnView, claims: readonly Claim[]): Wish[] {
   const { ledger } = view.state;
   const last = ledger.searches.filter((entry) => !entry.failed && entry.repeats === null).slice(-quietEntries);
   const quiet = last.length >= quietEntries && last.every(({ gain }) => !gain.highValue);
-  const asked = tried(view, 'verify');
-  const short = claims.filter(({ id }) => view.assessment.claims.get(id)?.requirementMet === false && (asked.get(id) ?? 0) < 1);
-  const pool = short.length > 0 ? short : quiet ? [] : claims.filter(({ id, key }) => key && (asked.get(id) ?? 0) < 2);
-  return pool.slice(0, perCall).map((claim) => {
-    const round = asked.get(claim.id) ?? 0;
-    const other = frameOf(languageOf(claim.text)).other;
-    return { query: [...subject(claim, 4 + round), other[round % other.length] ?? '', ...(round > 0 ? other.slice(2) : [])].join(' '), intent: 'verify', claims: [claim.id] };
-  });
+  const short = claims.filter(({ id }) => view.assessment.claims.get(id)?.requirementMet === false);
+  for (const intent of ['verify', 'find-primary'] as const) {
+    const asked = tried(view, intent);
+    const open = (short.length > 0 ? short : quiet ? [] : claims.filter(({ key }) => key)).filter(({ id }) => !asked.has(id));
+    if (open.length > 0) return open.slice(0, perCall).map((claim) => ({ query: [...subject(claim, 4), ...frameOf(languageOf(claim.text)).other[intent]].join(' '), intent, claims: [claim.id] }));
+  }
+  return [];
 }

@@ -17,10 +17,16 @@ function settle(state: RunState, conflict: Conflict): Record<string, unknown> {
   if (corrected >= 0 && sides.filter((items) => items.some((item) => isCorrection(state, item))).length === 1) {
     return { conflict: conflict.id, state: 'explained', cause: 'version', explanation: frame.corrects, carries: corrected, needed: null };
   }
-  const differs = (['definition', 'environment', 'sample', 'time'] as const).find((what) => conflict.comparability[what] === 'different');
+  const differs = (['definition', 'environment', 'sample', 'time'] as const).find((what) => conflict.comparability[what] === 'different' && (what !== 'time' || periodsDiffer(sides)));
   if (differs) return { conflict: conflict.id, state: 'explained', cause: differs, explanation: frame.differ(frame.causes[differs]), carries: 0, needed: null };
   return { conflict: conflict.id, state: 'kept', cause: null, explanation: frame.keep, carries: null, needed: frame.needed };
 }
+
+/** Published at another time is not measured over another time: only stated periods count here. */
+const periodsDiffer = (sides: readonly (readonly Evidence[])[]): boolean => {
+  const periods = sides.map((items) => items.find(({ figure }) => figure?.period != null)?.figure?.period ?? null);
+  return periods.every((period) => period !== null) && new Set(periods).size > 1;
+};
 
 /** A correction says so in its title or in the quoted sentence. */
 export function isCorrection(state: RunState, item: Evidence): boolean {

@@ -11,7 +11,8 @@ export interface Frame {
   quote: (text: string, marker: string, from: string) => string;
   /** Words for a search that looks for what speaks against. */
   counter: string[];
-  other: string[];
+  /** Words for the two further errands: to check, and to find who measured or decided. */
+  other: Record<'verify' | 'find-primary', string[]>;
   causes: Record<'definition' | 'time' | 'sample' | 'environment' | 'version', string>;
 }
 
@@ -26,7 +27,7 @@ const english: Frame = {
   corrects: 'A correction published later replaces the earlier figure.',
   quote: (text, marker, from) => `“${text}” ${marker} (${from})`,
   counter: ['correction', 'criticism', 'limits', 'failure', 'dispute', 'revised'],
-  other: ['measured', 'report', 'independent', 'results'],
+  other: { verify: ['measured', 'independent', 'results'], 'find-primary': ['official', 'report', 'statistics'] },
   causes: { definition: 'the definition differs', time: 'the period differs', sample: 'the sample differs', environment: 'the conditions differ', version: 'the edition differs' },
 };
 
@@ -41,7 +42,7 @@ const chinese: Frame = {
   corrects: '之后发布的更正取代了先前的数字。',
   quote: (text, marker, from) => `“${text}”${marker}（${from}）`,
   counter: ['更正', '争议', '批评', '局限', '失败', '修订'],
-  other: ['实测', '报告', '独立', '结果'],
+  other: { verify: ['实测', '独立', '结果'], 'find-primary': ['官方', '报告', '统计'] },
   causes: { definition: '定义不同', time: '时期不同', sample: '样本不同', environment: '条件不同', version: '版本不同' },
 };
 

@@ -1,0 +1,140 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { available, deepDraft, deepGrant, depthHintDue, depthRefusal, finalizationOf, grantDrafts, refusal, standardGrant, type DepthMoment } from '../../../src/core/budget/approver';
+import { axes, type Amounts, type Settlement } from '../../../src/core/budget/events';
+import { emptyBudget, reduceBudget, type BudgetState } from '../../../src/core/budget/state';
+import { type EventDraft, type RunEvent } from '../../../src/core/run/event';
+
+const at = '2026-01-01T00:00:00.000Z';
+const apply = (state: BudgetState, ...drafts: EventDraft[]): BudgetState => drafts.reduce((now, draft) => reduceBudget(now, { ...draft, seq: 1, at, v: 1 }), state);
+const granted = (explicit: Amounts = {}): BudgetState => apply(emptyBudget, ...grantDrafts(explicit, null));
+const start = (id: string, spends: Amounts, reservation: string | null = null): EventDraft =>
+  ({ type: 'call.started', by: 'main', data: { id, kind: 'request', worker: 'main', turn: 1, name: 'main', sent: { text: '' }, spends, reservation, role: 'main', attempt: 1 } });
+const settle = (id: string, settlement: Settlement): EventDraft =>
+  ({ type: 'call.settled', by: 'host', data: { id, settlement, receipt: null, usage: null, failure: null } });
+const moment: DepthMoment = { preference: 'auto', finalizing: false, now: at, permitted: true };
+const running = { now: at, finalizing: false };
+
+describe('the grant', () => {
+  test('is the standard column, and deep is standard + ⌊standard / 2⌋', () => {
+    expect([standardGrant.turns, standardGrant.requests, standardGrant.reads, standardGrant.searches, standardGrant.publications, standardGrant.milliseconds / 60_000]).toEqual([36, 57, 72, 6, 48, 60]);
+    expect([deepGrant.turns, deepGrant.requests, deepGrant.reads, deepGrant.searches, deepGrant.publications, deepGrant.milliseconds / 60_000]).toEqual([54, 85, 108, 9, 72, 90]);
+    for (const axis of ['turns', 'requests', 'reads', 'searches', 'publications'] as const) expect(deepGrant[axis]).toBe(standardGrant[axis] + Math.floor(standardGrant[axis] / 2));
+    expect([standardGrant.blockRevisions, standardGrant.revisions, deepGrant.blockRevisions, deepGrant.revisions]).toEqual([2, 8, 6, 24]);
+  });
+
+  test('an explicit limit wins, an explicit 0 too, and deep leaves it alone', () => {
+    const budget = granted({ searches: 0, requests: 200 });
+    expect(budget.meters.searches.grant).toBe(0);
+    expect(refusal(budget, { searches: 1 }, null, running)?.axis).toBe('searches');
+    const deep = apply(budget, deepDraft(budget));
+    expect(deep.meters.searches.grant).toBe(0);
+    expect(deep.meters.requests.grant).toBe(200);
+    expect(deep.meters.reads.grant).toBe(108);
+  });
+
+  test('finalization never takes more than half', () => {
+    expect(finalizationOf({ requests: 57, publications: 48, turns: 36, milliseconds: 60 * 60_000 })).toMatchObject({ requests: 4, publications: 4, milliseconds: 180_000 });
+    expect(finalizationOf({ requests: 3, publications: 1, turns: 36, milliseconds: 1000 })).toMatchObject({ requests: 1, publications: 0 });
+  });
+});
+
+test('worked example: 57 granted, 20 spent, 6 reserved leave 31; after the upgrade 85 leave 59', () => {
+  let budget = apply(granted(), { type: 'budget.released', by: 'host', data: { id: 'finalization' } }, { type: 'budget.reserved', by: 'host', data: { id: 'D1', purpose: 'child', amounts: { requests: 6 } } });
+  for (let n = 0; n < 20; n++) budget = apply(budget, start(`K${n}`, { requests: 1 }), settle(`K${n}`, 'spent'));
+  expect(budget.meters.requests).toEqual({ grant: 57, spent: 20, reserved: 6, unknown: 0 });
+  expect(available(budget.meters.requests)).toBe(31);
+  const deep = apply(budget, deepDraft(budget));
+  expect(available(deep.meters.requests)).toBe(59);
+});
+
+describe('settlements', () => {
+  test('a released call gives back, an unknown one counts against what is available', () => {
+    const before = available(granted().meters.requests);
+    const one = apply(granted(), start('K1', { requests: 1 }));
+    expect(available(one.meters.requests)).toBe(before - 1);
+    expect(available(apply(one, settle('K1', 'released')).meters.requests)).toBe(before);
+    expect(apply(one, settle('K1', 'unknown')).meters.requests.unknown).toBe(1);
+  });
+
+  test('settling twice counts once', () => {
+    const twice = apply(granted(), start('K1', { requests: 1 }), settle('K1', 'spent'), settle('K1', 'spent'));
+    expect(twice.meters.requests.spent).toBe(1);
+  });
+
+  test('a child draws on its reservation, and what is left goes back', () => {
+    let budget = apply(granted(), { type: 'budget.reserved', by: 'host', data: { id: 'D1', purpose: 'child', amounts: { requests: 3 } } });
+    const free = available(budget.meters.requests);
+    budget = apply(budget, start('K1', { requests: 1 }, 'D1'), settle('K1', 'spent'));
+    expect(available(budget.meters.requests)).toBe(free);
+    budget = apply(budget, { type: 'budget.released', by: 'host', data: { id: 'D1' } });
+    expect(available(budget.meters.requests)).toBe(free + 2);
+  });
+});
+
+describe('never overspent', () => {
+  const step = fc.oneof(
+    fc.record({ kind: fc.constant('start' as const), axis: fc.constantFrom(...axes.slice(0, 5)), amount: fc.integer({ min: 0, max: 9 }), reserve: fc.boolean() }),
+    fc.record({ kind: fc.constant('settle' as const), which: fc.nat(), as: fc.constantFrom<Settlement>('spent', 'released', 'unknown') }),
+    fc.record({ kind: fc.constant('reserve' as const), amount: fc.integer({ min: 0, max: 9 }) }),
+    fc.record({ kind: fc.constant('release' as const), which: fc.nat() }),
+    fc.record({ kind: fc.constant('deep' as const) }),
+  );
+
+  test('whatever the interleaving, the crashes and the late settlements', () => {
+    fc.assert(fc.property(fc.array(step, { maxLength: 120 }), (steps) => {
+      let budget = granted();
+      const open: string[] = [];
+      const reserved: string[] = [];
+      steps.forEach((one, n) => {
+        if (one.kind === 'start') {
+          const spends = { [one.axis]: one.amount };
+          const reservation = one.reserve ? reserved.at(-1) ?? null : null;
+          if (refusal(budget, spends, reservation, running)) return;
+          budget = apply(budget, start(`K${n}`, spends, reservation));
+          open.push(`K${n}`);
+        } else if (one.kind === 'settle' && open.length > 0) {
+          // Late and repeated settlements included: an id may be settled again.
+          budget = apply(budget, settle(open[one.which % open.length] ?? '', one.as));
+        } else if (one.kind === 'reserve') {
+          if (refusal(budget, { requests: one.amount }, null, running)) return;
+          budget = apply(budget, { type: 'budget.reserved', by: 'host', data: { id: `D${n}`, purpose: 'child', amounts: { requests: one.amount } } });
+          reserved.push(`D${n}`);
+        } else if (one.kind === 'release' && reserved.length > 0) {
+          budget = apply(budget, { type: 'budget.released', by: 'host', data: { id: reserved.splice(one.which % reserved.length, 1)[0] ?? '' } });
+        } else if (one.kind === 'deep') budget = apply(budget, deepDraft(budget));
+        for (const axis of axes) {
+          const meter = budget.meters[axis];
+          expect(available(meter)).toBeGreaterThanOrEqual(0);
+          expect(Math.min(meter.spent, meter.reserved, meter.unknown)).toBeGreaterThanOrEqual(0);
+        }
+      });
+    }), { numRuns: 400 });
+  });
+});
+
+describe('deep', () => {
+  const usedRequests = (n: number): BudgetState => ({ ...granted(), meters: { ...granted().meters, requests: { grant: 100, spent: n, reserved: 0, unknown: 0 } } });
+
+  test('is possible at half, and refused past 80 %, in finalization, after the deadline and without permission, each with its reason', () => {
+    expect(depthHintDue(usedRequests(49), moment)).toBe(false);
+    expect(depthHintDue(usedRequests(50), moment)).toBe(true);
+    expect(depthRefusal(usedRequests(80), 'researcher', moment)).toBeNull();
+    expect(depthRefusal(usedRequests(81), 'researcher', moment)).toContain('81 %');
+    expect(depthRefusal(granted(), 'user', { ...moment, finalizing: true })).toContain('finalizing');
+    expect(depthRefusal({ ...granted(), deadline: at }, 'user', moment)).toContain('deadline');
+    expect(depthRefusal(granted(), 'researcher', { ...moment, preference: 'standard', permitted: false })).toContain('standard');
+    expect(depthRefusal(granted(), 'user', { ...moment, preference: 'standard', permitted: false })).toBeNull();
+  });
+
+  test('is applied once and keeps counters', () => {
+    const spent = apply(granted(), start('K1', { requests: 1 }), settle('K1', 'spent'));
+    const decided = apply(spent, { type: 'depth.decided', by: 'host', data: { granted: true, reason: 'asked' } });
+    expect(decided.depth).toBe('recorded-pending');
+    expect(decided.meters).toEqual(spent.meters);
+    const deep = apply(decided, deepDraft(decided));
+    expect(deep.depth).toBe('deep');
+    expect(deep.meters.requests).toMatchObject({ grant: 85, spent: 1 });
+    expect(depthRefusal(deep, 'user', moment)).toContain('in force');
+  });
+});
