@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto';
 import { grantDrafts } from '../../src/core/budget/approver';
-import { type Amounts } from '../../src/core/budget/events';
 import { extractiveResearcher } from '../../src/core/researcher/extractive/extractive';
 import { type Researcher } from '../../src/core/researcher/researcher';
 import { type RunEvent } from '../../src/core/run/event';

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { available, deepDraft, deepGrant, depthHintDue, depthRefusal, finalizationOf, grantDrafts, refusal, standardGrant, type DepthMoment } from '../../../src/core/budget/approver';
 import { axes, type Amounts, type Settlement } from '../../../src/core/budget/events';
 import { emptyBudget, reduceBudget, type BudgetState } from '../../../src/core/budget/state';
-import { type EventDraft, type RunEvent } from '../../../src/core/run/event';
+import { type EventDraft } from '../../../src/core/run/event';
 
 const at = '2026-01-01T00:00:00.000Z';
 const apply = (state: BudgetState, ...drafts: EventDraft[]): BudgetState => drafts.reduce((now, draft) => reduceBudget(now, { ...draft, seq: 1, at, v: 1 }), state);
