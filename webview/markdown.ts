@@ -117,7 +117,8 @@ function cells(text: string, from: number, to: number): Inline[][] {
   return out;
 }
 
-const special = new RegExp(`${markerPattern.source}|(\`[^\`\\n]+\`)|(\\*\\*|__|\\*|_)|\\[([^\\]\\n]+)\\]\\(([^)\\s]+)\\)|\\\\([\\\\\`*_[\\]|])`, 'g');
+/** Bounded where a missing end would otherwise make every start look through the rest. */
+const special = new RegExp(`${markerPattern.source}|(\`[^\`\\n]{1,500}\`)|(\\*\\*|__|\\*|_)|\\[([^\\]\\n]{1,300})\\]\\(([^)\\s]{1,500})\\)|\\\\([\\\\\`*_[\\]|])`, 'g');
 
 function inline(text: string, from: number, to: number, newLineAfter = false): Inline[] {
   const out: Inline[] = [];

@@ -54,7 +54,7 @@ function Cited({ view, known, numbers }: { view: RunView; known: Known; numbers:
             <span class="num">{number}</span>
             <div>
               {source
-                ? <><Act class="t" label={t.openSourceNamed(source.title || source.address)} onPress={() => send({ type: 'openSource', source: source.id })}><span {...(language ? { lang: language } : {})}>{source.title || source.address}</span></Act>{source.publisher && `, ${source.publisher}`}</>
+                ? <><a class="t" href={`#${source.id}`} title={t.openSource} onClick={(event) => { event.preventDefault(); send({ type: 'openSource', source: source.id }); }} {...(language ? { lang: language } : {})}>{source.title || source.address}</a>{source.publisher && `, ${source.publisher}`}</>
                 : <span class="t">{evidence.kind === 'calculation' ? t.calculation : t.inference}: {evidence.reasoning}</span>}
               <br />
               {evidence.state === 'active' && snapshot?.holds !== false

@@ -64,7 +64,7 @@ export const en = {
   emptyTrace: 'The first turn has not ended', emptyTraceText: 'Every request, tool call, budget line and decision is recorded here.',
   // progress
   beingChecked: 'Being checked now', missing: 'Missing for convergence', convergence: 'Convergence', holdCount: (holding: number, all: number) => `${holding} of ${all} hold`, allHold: 'all hold', holds: 'Holds', doesNotHold: 'Does not hold', show: (id: string) => `Show ${id}`,
-  updates: 'Updates', noUpdates: 'No update yet.', older: (count: number) => `Show ${n(count, 'older update')}`, searchesGain: 'Searches and what they gained', noSearches: 'No search yet.', gain: (value: number) => `gain ${value}`, failedLower: 'failed', running_: 'running', noConclusion: 'no conclusion', repeats: (id: string) => `repeats ${id}`, kept: (chosen: number, all: number) => `${chosen} of ${all} kept`, nothingFound: 'nothing found; recorded', compareRevisions: (a: number, b: number) => `Compare revisions ${a} and ${b}`, openSourceNamed: (title: string) => `Open source: ${title}`,
+  updates: 'Updates', noUpdates: 'No update yet.', older: (count: number) => `Show ${n(count, 'older update')}`, searchesGain: 'Searches and what they gained', noSearches: 'No search yet.', gain: (value: number) => `gain ${value}`, failedLower: 'failed', running_: 'running', noConclusion: 'no conclusion', repeats: (id: string) => `repeats ${id}`, kept: (chosen: number, all: number) => `${chosen} of ${all} kept`, nothingFound: 'nothing found; recorded', compareRevisions: (a: number, b: number) => `Compare revisions ${a} and ${b}`,
   intents: { explore: 'explore', verify: 'verify', counter: 'counter', 'find-primary': 'find primary' } as Record<string, string>,
   conditions: {} as Record<string, string>,
   // ledger
