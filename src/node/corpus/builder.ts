@@ -1,3 +1,4 @@
+import { basename } from 'node:path';
 import { setImmediate as breathe } from 'node:timers/promises';
 import { type Passage } from '../../core/source/passages';
 import { eachToken } from '../../core/source/tokens';
@@ -33,7 +34,7 @@ export class SegmentBuilder {
 
   async add(file: IndexedFile, text: string, passages: Passage[]): Promise<void> {
     this.writer.addFile(file);
-    const name = file.path.slice(file.path.lastIndexOf('/') + 1);
+    const name = basename(file.path);
     for (const [n, { range, headings, columns, main }] of passages.entries()) {
       if (n % passagesPerTurn === passagesPerTurn - 1) await breathe();
       const body = text.slice(range.start, range.end);

@@ -179,7 +179,12 @@ export class CorpusIndex {
     for (let chosen = this.toMerge(); chosen.length > 0; chosen = this.toMerge()) {
       const temporary = join(this.folder, `${randomUUID()}.segment.tmp`);
       const writer = await SegmentWriter.create(temporary);
-      await mergeSegments(chosen, writer);
+      try {
+        await mergeSegments(chosen, writer);
+      } catch (error) {
+        await writer.abandon();
+        throw error;
+      }
       const merged = await this.adopt(temporary);
       await this.publish([...this.segments.filter((segment) => !chosen.includes(segment)), merged], this.manifest.skipped);
     }

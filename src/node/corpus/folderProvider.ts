@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { type ProviderHit, type ProviderOutcome, type ProviderQuery, type SearchProvider } from '../../core/source/provider';
+import { type ProviderFailure, type ProviderHit, type ProviderOutcome, type ProviderQuery, type SearchProvider } from '../../core/source/provider';
 import { defaultReadLimits, type ReadLimits, type SourceReader, type TextRange } from '../../core/source/reader';
 import { contentWords, tokens } from '../../core/source/tokens';
 import { CorpusIndex } from './corpusIndex';
@@ -10,6 +10,7 @@ import { closeness, rank, weigh } from './rank';
 import { refreshIndex, type RefreshReport } from './refresh';
 import { DamagedIndex } from './segmentFormat';
 import { snippetOf } from './snippet';
+import { type LeftOut } from './walk';
 
 export interface FolderProviderOptions {
   /** Folders or single files. */
@@ -52,6 +53,8 @@ export class FolderProvider implements SearchProvider {
   readonly remote = false;
   private index: CorpusIndex | null = null;
   private refreshed = false;
+  /** Folders that could not be read at the last refresh. */
+  private lost: LeftOut[] = [];
   private queue: Promise<unknown> = Promise.resolve();
   private readonly folders: string[];
   private readonly ending = new AbortController();
@@ -75,14 +78,14 @@ export class FolderProvider implements SearchProvider {
     } catch (error) {
       if (!(error instanceof DamagedIndex)) throw error;
       // Loading it again checks every byte, and what does not hold is built anew.
-      this.index?.close();
-      this.index = null;
+      this.queue = this.queue.then(() => this.forget());
       await this.refresh(signal);
       return this.look(query, limit);
     }
   }
 
   async search({ query, from, to, limit, signal }: ProviderQuery): Promise<ProviderOutcome> {
+    if (this.folders.length === 0) return failed('not-configured', 'No folder is given to search in. Add one.');
     try {
       const terms = new Set(termsOf(query));
       const hits = new Map<string, ProviderHit>();
@@ -92,7 +95,10 @@ export class FolderProvider implements SearchProvider {
         const { address, title, score, published } = hit;
         hits.set(address, { address, title, score, published, snippet: snippetOf(hit.snippet, terms) });
       }
+      const lost = this.lost.map(({ why }) => why);
+      if (lost.length === this.folders.length) return failed('unreachable', lost.join(' '));
       const notes = [
+        ...lost,
         ...(terms.size === 0 ? ['The query holds no word to search for.'] : []),
         ...(from !== null || to !== null ? ['Folders are searched whatever the date.'] : []),
       ];
@@ -100,7 +106,7 @@ export class FolderProvider implements SearchProvider {
     } catch (error) {
       if (signal.aborted) throw error;
       const message = `The folders ${this.folders.join(', ')} could not be searched: ${String(error)}. Check that ${this.options.indexFolder} can be written, or delete it.`;
-      return { ok: false, failure: { kind: 'unreachable', message, retryAfter: null } };
+      return failed('unreachable', message);
     }
   }
 
@@ -108,8 +114,14 @@ export class FolderProvider implements SearchProvider {
   async close(): Promise<void> {
     this.ending.abort(new Error('the search over folders was closed'));
     await this.queue;
+    this.forget();
+  }
+
+  /** What is in memory; the next refresh loads what is on disk. */
+  private forget(): void {
     this.index?.close();
     this.index = null;
+    this.refreshed = false;
   }
 
   private async refreshNow(signal: AbortSignal): Promise<RefreshReport> {
@@ -124,10 +136,13 @@ export class FolderProvider implements SearchProvider {
         const report = await refreshIndex(index, { folders: this.folders, exclude, reader, limits, signal });
         this.refreshed = true;
         const { added, changed, removed, skipped, unchanged } = report;
-        log.info(`Folders: ${added.length} files new, ${changed.length} changed, ${removed.length} gone, ${unchanged} as before, ${skipped.length} left out (${clock() - started} ms).`);
+        this.lost = skipped.filter(({ path }) => this.folders.includes(path));
+        log.info(`Search over folders: ${added.length} new, ${changed.length} changed, ${removed.length} gone, ${unchanged} as before, ${skipped.length} left out (${clock() - started} ms).`);
         return report;
-      } finally {
+      } catch (error) {
         await index.discard();
+        this.forget();
+        throw error;
       }
     });
   }
@@ -147,6 +162,8 @@ export class FolderProvider implements SearchProvider {
 }
 
 export const createFolderProvider = (options: FolderProviderOptions): FolderProvider => new FolderProvider(options);
+
+const failed = (kind: ProviderFailure['kind'], message: string): ProviderOutcome => ({ ok: false, failure: { kind, message, retryAfter: null } });
 
 function termsOf(query: string): string[] {
   const content = contentWords(query);

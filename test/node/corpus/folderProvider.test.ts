@@ -1,6 +1,7 @@
 import { chmod, mkdir, symlink, utimes, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { withoutPrivileges } from '../../support/privileges';
 import { type Corpus, corpusOf, never } from './corpus';
@@ -70,6 +71,31 @@ describe('searching folders', () => {
     expect(outcome.ok && outcome.value.notes).toHaveLength(2);
   });
 
+  test('a folder that is gone is told, and is a failure when it was the only one', async () => {
+    const corpus = await corpusOf({ 'a.md': 'word' });
+    const gone = join(corpus.root, 'gone');
+    const ask = (folders: string[]) => corpus.beside({ folders, indexFolder: `${corpus.indexFolder}-${folders.length}` }).provider
+      .search({ query: 'word', from: null, to: null, language: null, limit: 5, signal: never });
+    expect(await ask([corpus.root, gone])).toMatchObject({ ok: true, value: { hits: [{ title: 'a.md' }], notes: [`${gone} is not there.`] } });
+    expect(await ask([gone])).toMatchObject({ ok: false, failure: { kind: 'unreachable', message: `${gone} is not there.` } });
+    expect(await ask([])).toMatchObject({ ok: false, failure: { kind: 'not-configured' } });
+  });
+
+  test('of Chinese passages the one that three strings were taken from comes first', async () => {
+    // A fixed walk through common characters: each file its own mixture, all files the same characters.
+    const characters = [...'数据库系统文件网络配置用户程序服务器版本安装管理软件设备内存信息工作时间方法问题测试过程结果研究经济社会发展市场公司产品技术'];
+    let state = 7;
+    const draw = () => characters[(state = (state * 48_271) % 2_147_483_647) % characters.length]!;
+    const texts = Array.from({ length: 150 }, () => Array.from({ length: 450 }, (_, n) => (n % 17 === 16 ? '。' : draw())).join(''));
+    const corpus = await corpusOf(Object.fromEntries(texts.map((text, n) => [`${n}.txt`, text])));
+    let first = 0;
+    for (const [n, text] of texts.entries()) {
+      const query = [17, 170, 340].map((start) => text.slice(start + 2, start + 6)).join(' ');
+      if ((await corpus.find(query, 1))[0] === `${n}.txt`) first += 1;
+    }
+    expect(first / texts.length).toBeGreaterThanOrEqual(0.95);
+  });
+
   test('an index folder that cannot be made is a failure with its name, not an empty answer', async () => {
     const corpus = await corpusOf({ 'a.md': 'Text.' });
     await writeFile(corpus.indexFolder, 'a file in its place');
@@ -135,6 +161,39 @@ describe('refreshing', () => {
     const again = await corpus.reopen();
     expect((await again.find('common', 50)).length).toBe(21);
     expect(again.reader.asked).toEqual([]);
+  });
+
+  test('whatever happens to the files, exactly those that say a word are found', async () => {
+    const words = ['alpha', 'beta', 'gamma', '数据'];
+    const names = ['a.md', 'b.md', 'sub/c.md', 'sub/d.md', 'e.md'];
+    const text = fc.array(fc.constantFrom(...words), { maxLength: 4 }).map((said) => said.join(' '));
+    const step = fc.oneof(
+      { weight: 4, arbitrary: fc.record({ name: fc.constantFrom(...names), text }) },
+      { weight: 2, arbitrary: fc.record({ remove: fc.constantFrom(...names) }) },
+      { weight: 4, arbitrary: fc.constant('refresh' as const) },
+      { weight: 1, arbitrary: fc.constant('reopen' as const) },
+    );
+    await fc.assert(fc.asyncProperty(fc.array(step, { minLength: 10, maxLength: 60 }), async (steps) => {
+      let corpus = await corpusOf({});
+      const said = new Map<string, string>();
+      for (const one of steps) {
+        if (one === 'refresh') await corpus.provider.refresh(never);
+        else if (one === 'reopen') corpus = await corpus.reopen();
+        else if ('remove' in one) {
+          if (said.delete(one.remove)) await corpus.remove(one.remove);
+        } else {
+          said.set(one.name, one.text);
+          await corpus.write({ [one.name]: one.text });
+        }
+      }
+      await corpus.provider.refresh(never);
+      for (const word of words) {
+        const expected = [...said].filter(([, text]) => text.includes(word)).map(([name]) => name);
+        expect((await corpus.find(word)).sort()).toEqual(expected.sort());
+      }
+      expect(corpus.warnings).toEqual([]);
+      await corpus.provider.close();
+    }), { numRuns: 25 });
   });
 
   test('two windows share one index', async () => {
