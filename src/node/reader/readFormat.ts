@@ -4,21 +4,24 @@ import { type Sniffed } from './sniff';
 
 export type ReadableKind = Exclude<Sniffed['kind'], 'binary' | 'old-office'>;
 
-const readers: Partial<Record<ReadableKind, () => Promise<{ read: FormatReader }>>> = {
+const readers: Record<ReadableKind, () => Promise<{ read: FormatReader }>> = {
   html: () => import('./readHtml'),
   xml: () => import('./readText'),
   text: () => import('./readText'),
   markdown: () => import('./readMarkdown'),
   csv: () => import('./readCsv'),
+  notebook: () => import('./readNotebook'),
+  docx: () => import('./readDocx'),
+  xlsx: () => import('./readXlsx'),
+  epub: () => import('./readEpub'),
+  pdf: () => import('./readPdf'),
   json: () => import('./readJson'),
 };
 
 /** One format's reader, loaded when its first file comes. Whatever the bytes do to it, the answer is an outcome. */
 export async function readFormat(kind: ReadableKind, input: FormatInput): Promise<ReadOutcome> {
   try {
-    const load = readers[kind];
-    if (load === undefined) throw new ReadError('unsupported', `${input.address} is ${input.mediaType}, which this version does not read.`);
-    const { read } = await load();
+    const { read } = await readers[kind]();
     const reading = cutAt(await read(input), input.limits.maxText);
     if (reading.text.trim() === '') return { ok: false, failure: { kind: 'empty', message: emptyMessage(input, reading.missing) } };
     return { ok: true, value: reading };
