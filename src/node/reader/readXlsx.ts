@@ -25,7 +25,7 @@ export const read: FormatReader = async (input) => {
     ...reading, headings: writer.headings, tables: writer.tables, metadata: officeMetadata(parts),
     missing: [
       ...(cut ? [`Only the first ${maxTableCells} filled cells were read.`] : []),
-      ...(unresolved > 0 ? [`${unresolved} formula ${unresolved === 1 ? 'cell holds' : 'cells hold'} no stored result and were not computed.`] : []),
+      ...(unresolved > 0 ? [`${unresolved} formula ${unresolved === 1 ? 'cell holds no stored result and was' : 'cells hold no stored result and were'} not computed.`] : []),
       ...(hidden.length > 0 ? [`Hidden in the workbook, but read: ${hidden.join(', ')}.`] : []),
       ...(pictures > 0 ? [`${pictures} ${pictures === 1 ? 'picture or chart was' : 'pictures or charts were'} not read; a number that stands only in one is not in the text.`] : []),
       ...(writer.wide ? [`Columns after ${maxColumns} were left out.`] : []),

@@ -33,7 +33,7 @@ export async function sniff(bytes: Uint8Array, address: string, declared: string
 
 /** Office files whose first entry is not the usual one are told apart by the names in the archive. */
 function zipKind(bytes: Uint8Array): Sniffed {
-  const names = latin1(bytes.subarray(Math.max(0, bytes.length - 65_536)));
+  const names = latin1(bytes.subarray(0, 65_536)) + latin1(bytes.subarray(Math.max(0, bytes.length - 65_536)));
   const known = names.includes('word/document.xml') ? 'application/vnd.openxmlformats-officedocument.wordprocessingml.document'
     : names.includes('xl/workbook.xml') ? 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
     : names.includes('META-INF/container.xml') ? 'application/epub+zip' : null;
