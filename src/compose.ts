@@ -22,10 +22,12 @@ import { createFolderProvider, type FolderProvider } from './node/corpus/folderP
 import { SafeFetcher } from './node/http/safeFetcher';
 import { createSourceReader } from './node/reader';
 import { readerVersion } from './node/reader/format';
+import { mathCalculator } from './node/mathCalculator';
 import { remoteProviders } from './node/search/remoteProviders';
 import { createArchive } from './node/store/archiveFiles';
 import { createRun, openRun } from './node/store/runFolder';
 import { imageInThread } from './node/store/imageThread';
+import { sqlTableEngine } from './node/table/sqlTableEngine';
 
 /** What the two ways in, the editor and the command line, decide for all runs. */
 export interface ComposeOptions {
@@ -88,6 +90,7 @@ export function composeRuns(options: ComposeOptions): Runs {
       recorder, folder, archive, tools: toolset, clock: systemClock, log: options.log, sha256,
       articleFile: articleFile(folder),
       researcher: () => researcherNamed(facts(recorder.state).options.researcher, options),
+      tables: sqlTableEngine({ worker: inDist('sqlWorker.js'), wasm: inDist('sql-wasm.wasm') }), calculator: mathCalculator,
       get library() { return parts().library; },
       get providers() { return parts().providers; },
       news: () => Promise.resolve([]),

@@ -13,6 +13,7 @@ import { Library } from '../../src/core/source/library';
 import { type ProviderOutcome, type SearchProvider } from '../../src/core/source/provider';
 import { contentWords } from '../../src/core/source/tokens';
 import { toolset } from '../../src/core/tool/toolset';
+import { mathCalculator } from '../../src/node/mathCalculator';
 import { createSourceReader } from '../../src/node/reader';
 
 export const sha256 = (data: string | Uint8Array): string => createHash('sha256').update(data).digest('hex');
@@ -104,7 +105,7 @@ export function memoryWorld(files: Record<string, string>): MemoryWorld {
           },
         },
       });
-      return { recorder, researcher, tools: toolset, library, archive, providers: [world.provider], sha256, clock, log: quietLog, news: () => Promise.resolve([]) };
+      return { recorder, researcher, tools: toolset, library, archive, providers: [world.provider], tables: { query: () => Promise.resolve({ ok: false, message: 'this world has no table engine' }) }, calculator: mathCalculator, sha256, clock, log: quietLog, news: () => Promise.resolve([]) };
     },
   };
   return world;

@@ -16,7 +16,7 @@ export interface Executor {
   tools: readonly Tool[];
   archive: Archive;
   /** Ports and names of the worker; the state and the call are added for each call. */
-  context: Omit<ToolContext, 'state' | 'call' | 'signal'>;
+  context: Omit<ToolContext, 'state' | 'call' | 'signal' | 'events' | 'archive'>;
   reservation: string | null;
 }
 
@@ -52,7 +52,7 @@ async function executeCall(executor: Executor, turn: number, call: TurnCall, sig
     const no = refusal(recorder.state.budget, spends, executor.reservation, { now: context.clock.now(), finalizing });
     return no && refused(no.message);
   };
-  const toolContext: ToolContext = { ...context, state: recorder.state, call: call.id, signal };
+  const toolContext: ToolContext = { ...context, archive: executor.archive, events: recorder.events, state: recorder.state, call: call.id, signal };
   if (!tool.effect) {
     const outcome = await prepare(() => tool.run(args, toolContext));
     return settleAtOnce(executor, turn, call, spends, (state) => held() ?? outcome(state));

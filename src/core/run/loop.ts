@@ -1,5 +1,6 @@
 import { deepDraft, depthHintDue, depthRefusal, available, type DepthMoment } from '../budget/approver';
 import { finalizationId } from '../budget/state';
+import { type Calculator } from '../ledger/calculator';
 import { converge } from '../ledger/convergence';
 import { requestGate } from '../request/gate';
 import { RequestFailed, RequestRefused, type Researcher, type Step } from '../researcher/researcher';
@@ -7,6 +8,7 @@ import { turnView } from '../researcher/turnView';
 import { type Archive } from '../source/archive';
 import { type Library } from '../source/library';
 import { type SearchProvider } from '../source/provider';
+import { type TableEngine } from '../source/tableEngine';
 import { type Tool } from '../tool/tool';
 import { endDrafts } from './ending';
 import { executeCalls, type Executor } from './execute';
@@ -26,6 +28,8 @@ export interface LoopParts {
   library: Library;
   archive: Archive;
   providers: readonly SearchProvider[];
+  tables: TableEngine;
+  calculator: Calculator;
   sha256: (text: string) => string;
   clock: Clock;
   log: Log;
@@ -130,8 +134,8 @@ export class RunLoop {
   }
 
   #executor(): Executor {
-    const { recorder, tools, archive, library, providers, sha256, clock, log, researcher } = this.parts;
-    return { recorder, tools, archive, reservation: null, context: { worker: 'main', extractor: researcher.name, quotes: researcher.quotes, library, providers, sha256, clock, log } };
+    const { recorder, tools, archive, library, providers, tables, calculator, sha256, clock, log, researcher } = this.parts;
+    return { recorder, tools, archive, reservation: null, context: { worker: 'main', extractor: researcher.name, quotes: researcher.quotes, library, providers, tables, calculator, sha256, clock, log } };
   }
 
   /** After a turn: its time, what is due of depth, and whether it brought anything. */

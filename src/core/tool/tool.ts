@@ -1,8 +1,11 @@
 import * as z from 'zod';
 import { type Amounts, type Settlement } from '../budget/events';
+import { type Calculator } from '../ledger/calculator';
+import { type Archive } from '../source/archive';
 import { type SearchProvider } from '../source/provider';
+import { type TableEngine } from '../source/tableEngine';
 import { type Library } from '../source/library';
-import { type EventDraft } from '../run/event';
+import { type EventDraft, type RunEvent } from '../run/event';
 import { type Clock, type Log } from '../run/platform';
 import { type RunState } from '../run/state';
 
@@ -16,6 +19,11 @@ export interface ToolContext {
   state: RunState;
   library: Library;
   providers: readonly SearchProvider[];
+  tables: TableEngine;
+  calculator: Calculator;
+  archive: Archive;
+  /** Every event so far, for what the state does not keep. */
+  events: readonly RunEvent[];
   sha256: (text: string) => string;
   clock: Clock;
   log: Log;

@@ -1,13 +1,15 @@
 import { sendAnswerPart, sendResearchUpdate } from './articleTools';
 import { linkSources, recordEvidence, recordInference, settleConflict } from './evidenceTools';
+import { recall } from './recallTool';
 import { enableDeepResearch, finish } from './runTools';
 import { changePlan, setPlan, setScope } from './scopeTools';
 import { dropResults, search } from './searchTools';
 import { openSource, readSource } from './sourceTools';
+import { calculate, queryTable } from './tableTools';
 import { type Tool } from './tool';
 
 /** Every tool that a researcher may be offered; what is offered when is decided in the turn view. */
 export const toolset: readonly Tool[] = [
-  setScope, setPlan, changePlan, search, dropResults, openSource, readSource, recordEvidence, recordInference, linkSources, settleConflict,
-  sendResearchUpdate, sendAnswerPart, enableDeepResearch, finish,
+  setScope, setPlan, changePlan, search, dropResults, openSource, readSource, queryTable, calculate, recordEvidence, recordInference, linkSources, settleConflict,
+  sendResearchUpdate, sendAnswerPart, recall, enableDeepResearch, finish,
 ];

@@ -1,0 +1,57 @@
+import * as z from 'zod';
+import { text } from '../ledger/records';
+import { restore } from '../run/storedText';
+import { type RunState } from '../run/state';
+import { nothing, optional, refused, tool, type ToolContext } from './tool';
+
+/** Characters of one answer; the rest is read on with `from`. */
+const pageLimit = 8000;
+
+export const recall = tool({
+  name: 'recall',
+  description: 'Read again, exactly as stored: a part (B3, or B3:1 for an old revision), a receipt or request (K12), evidence (E5), a result (R7), a search (Q2), a conflict (X1). Long ones in pages: give `from`.',
+  schema: z.object({ id: text, from: optional(z.int().min(0)) }),
+  spends: () => nothing,
+  effect: false,
+  run: async (args, context) => {
+    const found = await stored(args.id.trim(), context);
+    if (found === null) return () => refused(`There is nothing stored as ${args.id}.`);
+    const from = args.from ?? 0;
+    const rest = found.length - from - pageLimit;
+    return () => ({ ok: true, drafts: [], text: `${found.slice(from, from + pageLimit)}${rest > 0 ? `\n… ${rest} more characters: recall ${args.id} from ${from + pageLimit}.` : ''}` });
+  },
+});
+
+async function stored(id: string, context: ToolContext): Promise<string | null> {
+  if (id.startsWith('K')) return storedCall(id, context);
+  const record = recordOf(context.state, id);
+  return record === undefined ? null : typeof record === 'string' ? record : JSON.stringify(record, null, 1);
+}
+
+async function storedCall(id: string, { events, archive }: ToolContext): Promise<string | null> {
+  const settled = events.findLast((event) => event.type === 'call.settled' && event.data.id === id && event.data.receipt !== null);
+  const started = events.findLast((event) => event.type === 'call.started' && event.data.id === id);
+  const sent = started?.type === 'call.started' ? await restore(archive, started.data.sent) : null;
+  if (settled?.type === 'call.settled' && settled.data.receipt) return `${sent === null ? '' : `sent: ${sent}\n\n`}${await restore(archive, settled.data.receipt.text)}`;
+  return sent;
+}
+
+function recordOf(state: RunState, id: string): unknown {
+  const [block = '', revision] = id.split(':');
+  const { ledger, source, article } = state;
+  switch (id[0]) {
+    case 'B': {
+      const known = article.blocks[block];
+      const found = revision === undefined ? known?.revisions.at(-1) : known?.revisions[Number(revision) - 1];
+      return found && `${found.block} revision ${found.revision}${found.heading === null ? '' : `, ${found.heading}`}\n${found.text}`;
+    }
+    case 'E': return ledger.evidence.find((item) => item.id === id);
+    case 'R': return ledger.results.find((item) => item.id === id);
+    case 'Q': return ledger.searches.find((item) => item.id === id);
+    case 'X': return ledger.conflicts.find((item) => item.id === id);
+    case 'C': return ledger.claims.find((item) => item.id === id);
+    case 'S': return source.sources.find((item) => item.id === id);
+    case 'N': return source.snapshots.find((item) => item.id === id);
+    default: return undefined;
+  }
+}
