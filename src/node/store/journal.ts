@@ -1,3 +1,4 @@
+import { dirname } from 'node:path';
 import { errorCode, type FilePort, type OpenFile } from './files';
 
 /** Zeros written ahead of the lines: an append into space that the file has already needs no new size on the disk, which made a commit a third faster. */
@@ -155,6 +156,8 @@ async function moveIn({ files, path, temporary, guard }: JournalPlace, bytes: Bu
     guard();
     await before?.();
     await files.rename(temporary, path);
+    // Before anything in the new file counts as confirmed, its name has to be on the disk as well.
+    await files.syncFolder(dirname(path));
     return file;
   } catch (cause) {
     await file.close();

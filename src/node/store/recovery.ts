@@ -8,7 +8,7 @@ import { chainLines, encodeLine, scanJournal, type JournalLine, type Scan } from
 /** Names in a run's folder. `.1` is the generation before: its journal goes on where its image ends. */
 export const names = { journal: 'ledger.journal', formerJournal: 'ledger.journal.1', image: 'ledger.sqlite', formerImage: 'ledger.sqlite.1' } as const;
 
-/** Lines that stay at the journal's head when it is cut, so that a list of runs need not open any image: the run's first event, and the last that set its state. */
+/** Lines that stay at the journal's head when it is cut, each by itself, so that a list of runs need not open any image: the run's first event, and the last that set its state. */
 export interface Head {
   first: JournalLine | undefined;
   state: JournalLine | undefined;
@@ -72,9 +72,9 @@ export async function highestEpoch(files: FilePort, folder: string): Promise<num
 export const noHead: Head = { first: undefined, state: undefined };
 
 export function withHead(head: Head, line: JournalLine): Head {
-  if (line.seq === 1) return { ...head, first: line };
+  if (line.seq === 1) return { ...head, first: { ...line, remaining: 0 } };
   const sets = /^.{0,100}"type":"run\.(stateChanged|ended|continued)"/.test(line.json.slice(0, 140));
-  return sets && line.seq >= (head.state?.seq ?? 0) ? { ...head, state: line } : head;
+  return sets && line.seq >= (head.state?.seq ?? 0) ? { ...head, state: { ...line, remaining: 0 } } : head;
 }
 
 /** Journal bytes of lines that keep their epochs and groups. */

@@ -279,7 +279,6 @@ export class FolderLog implements StoredLog {
       };
     });
     this.#held = this.#held.filter(({ last }) => last > seq);
-    await files.syncFolder(this.folder);
   }
 
   async #renameIfThere(from: string, to: string): Promise<void> {
