@@ -4,7 +4,8 @@ import { openRun } from '../../../src/node/store/runFolder';
 import { type StoredLog } from '../../../src/node/store/runLog';
 import { event, events } from './events';
 import { MemoryDisk } from './memoryFiles';
-import { imageHere, quiet } from './opened';
+import { imageHere } from './opened';
+import { quiet } from './quiet';
 
 let makeImage: MakeImage;
 beforeAll(async () => {

@@ -6,7 +6,8 @@ import { type MakeImage } from '../../../src/node/store/image';
 import { openRun, type OpenOptions } from '../../../src/node/store/runFolder';
 import { type StoredLog } from '../../../src/node/store/runLog';
 import { event, events } from './events';
-import { imageHere, quiet, threadImage } from './opened';
+import { imageHere, threadImage } from './opened';
+import { quiet } from './quiet';
 
 let folder: string;
 let makeImage: MakeImage;

@@ -39,14 +39,10 @@ export class MemoryDisk {
     return [...this.#files.keys()];
   }
 
-  #change<T>(work: () => T): Promise<T> {
-    if (this.operations >= this.crashAt) return Promise.reject(new Crash('the power is off'));
+  async #change<T>(work: () => T): Promise<T> {
+    if (this.operations >= this.crashAt) throw new Crash('the power is off');
     this.operations++;
-    try {
-      return Promise.resolve(work());
-    } catch (cause) {
-      return Promise.reject(cause as Error);
-    }
+    return work();
   }
 
   readonly port: FilePort = {

@@ -8,10 +8,10 @@ import { imageInThread } from '../../../src/node/store/imageThread';
 import { LedgerImage } from '../../../src/node/store/ledgerImage';
 import { openRun, type OpenOptions } from '../../../src/node/store/runFolder';
 import { type StoredLog } from '../../../src/node/store/runLog';
+import { quiet } from './quiet';
 
 export const root = path.resolve(import.meta.dirname, '../../..');
 export const wasm = path.join(root, 'node_modules/sql.js/dist/sql-wasm.wasm');
-export const quiet = { info: () => undefined, warn: () => undefined, error: () => undefined };
 
 const unused = () => Promise.reject(new Error('this test has no image'));
 const noImage: Image = { load: unused, export: unused, query: unused, close: () => Promise.resolve() };

@@ -1,0 +1,1 @@
+export const quiet = { info: () => undefined, warn: () => undefined, error: () => undefined };
