@@ -5,7 +5,8 @@ import { rm } from 'node:fs/promises';
 import path from 'node:path';
 
 const count = Number(process.argv[2] ?? 1000);
-const outfile = path.resolve(import.meta.dirname, '../node/store/.kills.mjs');
+// As deep below the repository as its source, because it looks for the sources from there.
+const outfile = path.resolve(import.meta.dirname, '../../dist-test/soak/kills/kills.mjs');
 await build({ entryPoints: [path.resolve(import.meta.dirname, '../node/store/kills.ts')], outfile, bundle: true, platform: 'node', format: 'esm', packages: 'external', logLevel: 'warning' });
 try {
   const { killRepeatedly } = await import(outfile);

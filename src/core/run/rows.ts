@@ -175,9 +175,10 @@ const rules: readonly TableRule[] = [
     { id, target, field, before: json(before), after: json(after), reason, by, at },
   ]),
   rule('update', (state) => state.updates, ({ id, at, text, about }) => [{ id, at, text, about: json(about) }]),
-  rule('budget', (state) => axes.map((axis) => state.budget.meters[axis]), ({ grant, spent, reserved, unknown }, _beside, index) => [
-    { axis: axes[index] ?? '', grant, spent, reserved, unknown },
-  ], { from: (state) => [state.budget.meters] }),
+  rule('budget', (state) => axes.map((axis) => state.budget.meters[axis]), ({ grant, spent, reserved, unknown }, _beside, index) => (
+    // An axis that nothing has touched has no row.
+    grant === null && spent === 0 && reserved === 0 && unknown === 0 ? [] : [{ axis: axes[index] ?? '', grant, spent, reserved, unknown }]
+  ), { from: (state) => [state.budget.meters] }),
 ];
 
 const keyColumn = (table: TableName): string => Object.keys(tables[table])[0] ?? '';

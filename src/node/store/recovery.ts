@@ -8,7 +8,7 @@ import { chainLines, encodeLine, scanJournal, type JournalLine, type Scan } from
 /** Names in a run's folder. `.1` is the generation before: its journal goes on where its image ends. */
 export const names = { journal: 'ledger.journal', formerJournal: 'ledger.journal.1', image: 'ledger.sqlite', formerImage: 'ledger.sqlite.1' } as const;
 
-/** Lines that stay at the journal's head when it is cut, each by itself, so that a list of runs need not open any image: the run's first event, and the last that set its state. */
+/** What a list of runs needs: the run's first event, and the last that set its state. */
 export interface Head {
   first: JournalLine | undefined;
   state: JournalLine | undefined;
@@ -22,6 +22,8 @@ export interface Recovered {
   /** Journal lines after the image. */
   lines: JournalLine[];
   head: Head;
+  /** Lines up to the image's end that stay in the journal. */
+  kept: JournalLine[];
   notices: string[];
   /** Images that do not hold. */
   broken: string[];
@@ -59,8 +61,9 @@ export async function recover(files: FilePort, folder: string, image: Image): Pr
   if (chain.setAside > 0) notices.push(`${chain.setAside} entries of a writer that had lost the run to another were set aside.`);
 
   const events = [...imageEvents, ...chain.lines.map(({ json }) => parseEvent(JSON.parse(json)))];
-  const head = scans.flatMap((part) => part?.scan.lines ?? []).reduce(withHead, noHead);
-  return { events, image: found?.name, imageSeq, lines: chain.lines, head, notices, broken, damaged };
+  const all = scans.flatMap((part) => part?.scan.lines ?? []);
+  const head = all.reduce(withHead, noHead);
+  return { events, image: found?.name, imageSeq, lines: chain.lines, head, kept: keptLines(head, all, imageSeq), notices, broken, damaged };
 }
 
 /** The highest epoch that the journals name: what a lost lock file still knew. */
@@ -72,9 +75,19 @@ export async function highestEpoch(files: FilePort, folder: string): Promise<num
 export const noHead: Head = { first: undefined, state: undefined };
 
 export function withHead(head: Head, line: JournalLine): Head {
-  if (line.seq === 1) return { ...head, first: { ...line, remaining: 0 } };
+  if (line.seq === 1) return { ...head, first: line };
   const sets = /^.{0,100}"type":"run\.(stateChanged|ended|continued)"/.test(line.json.slice(0, 140));
-  return sets && line.seq >= (head.state?.seq ?? 0) ? { ...head, state: { ...line, remaining: 0 } } : head;
+  return sets && line.seq >= (head.state?.seq ?? 0) ? { ...head, state: line } : head;
+}
+
+/**
+ * Lines that stay when the journal is cut after event `seq`, each by itself: the head, so that a list of runs need not open any image,
+ * and event `seq`, so that a journal without its image shows that something is missing.
+ */
+export function keptLines(head: Head, lines: readonly JournalLine[], seq: number): JournalLine[] {
+  const kept = new Map<number, JournalLine>();
+  for (const line of [head.first, head.state, lines.findLast((one) => one.seq === seq)]) if (line && line.seq <= seq) kept.set(line.seq, { ...line, remaining: 0 });
+  return [...kept.values()].sort((a, b) => a.seq - b.seq);
 }
 
 /** Journal bytes of lines that keep their epochs and groups. */

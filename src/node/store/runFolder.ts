@@ -2,11 +2,14 @@ import { randomUUID } from 'node:crypto';
 import { hostname } from 'node:os';
 import path from 'node:path';
 import { performance } from 'node:perf_hooks';
-import { type Log } from '../../core/run/platform';
+import { parseEvent, type RunEvent } from '../../core/run/event';
+import { errorMessage, type Log } from '../../core/run/platform';
 import { logFailed } from './failures';
 import { errorCode, nodeFiles, replaceFile, type FilePort } from './files';
 import { type MakeImage } from './image';
+import { scanJournal } from './journalText';
 import { lockTimes, type LockTimes } from './lock';
+import { names, noHead, withHead } from './recovery';
 import { FolderLog, type OpenMode, type StoredLog } from './runLog';
 
 export interface OpenOptions {
@@ -62,5 +65,70 @@ export async function createRun(research: string, run: string, files: FilePort =
   } catch (cause) {
     if (errorCode(cause) === undefined) throw cause;
     throw logFailed(research, cause);
+  }
+}
+
+/** A run as its journal's head and tail tell it, without opening anything. */
+export interface RunHead {
+  run: string;
+  folder: string;
+  question: string;
+  language: string;
+  /** A state of the run's life, or null when the journal says none yet. */
+  state: string | null;
+  outcome: string | null;
+  startedAt: string;
+  /** Time of the last event in the journal. */
+  lastAt: string;
+}
+
+/** A folder that holds no readable head: the sentence says why. */
+export interface UnreadableRun {
+  run: string;
+  folder: string;
+  problem: string;
+}
+
+/** The runs below a `.research` folder, newest first; those that cannot be read come last. Reads journals only. */
+export async function listRuns(research: string, files: FilePort = nodeFiles): Promise<(RunHead | UnreadableRun)[]> {
+  const parent = path.join(research, 'runs');
+  let found: string[];
+  try {
+    found = (await files.list(parent)).filter((name) => runIdPattern.test(name));
+  } catch (cause) {
+    if (errorCode(cause) === 'ENOENT') return [];
+    throw logFailed(research, cause);
+  }
+  const all = await Promise.all(found.map((run) => readHead(files, path.join(parent, run), run)));
+  const at = (one: RunHead | UnreadableRun) => ('problem' in one ? '' : one.startedAt);
+  return all.sort((a, b) => (at(a) < at(b) ? 1 : -1));
+}
+
+async function readHead(files: FilePort, folder: string, run: string): Promise<RunHead | UnreadableRun> {
+  try {
+    // Beside the journal only a checkpoint that was interrupted leaves a head.
+    const journal = (await files.read(path.join(folder, names.journal))) ?? (await files.read(path.join(folder, names.formerJournal)));
+    const { lines } = scanJournal(journal?.bytes ?? Buffer.alloc(0));
+    const { first, state } = lines.reduce(withHead, noHead);
+    if (!first) return { run, folder, problem: 'The run was made, and nothing was written to it.' };
+    const created = parseEvent(JSON.parse(first.json));
+    if (created.type !== 'run.created') return { run, folder, problem: 'Its first event does not say what it is about.' };
+    const changed = state && parseEvent(JSON.parse(state.json));
+    const last = lines.at(-1);
+    return {
+      run, folder, question: created.data.question, language: created.data.language, startedAt: created.at, ...stateOf(changed),
+      lastAt: last ? parseEvent(JSON.parse(last.json)).at : created.at,
+    };
+  } catch (cause) {
+    return { run, folder, problem: errorMessage(cause) };
+  }
+}
+
+function stateOf(event: RunEvent | undefined): { state: string | null; outcome: string | null } {
+  switch (event?.type) {
+    case 'run.ended': return { state: 'ended', outcome: event.data.outcome };
+    case 'run.stateChanged': return { state: event.data.state, outcome: null };
+    case 'run.continued': return { state: 'planning', outcome: null };
+    default: return { state: null, outcome: null };
   }
 }

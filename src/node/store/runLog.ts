@@ -8,7 +8,7 @@ import { type Held, type Image, type MakeImage, type QueryAnswer, type QueryLimi
 import { Journal, type JournalPlace } from './journal';
 import { chainLines, encodeGroup, eventJson, scanJournal } from './journalText';
 import { Lock, LockWatch, type Claimant, type LockTimes } from './lock';
-import { encodeLines, highestEpoch, names, noHead, recover, refusedAsFailure, withHead, type Recovered } from './recovery';
+import { encodeLines, highestEpoch, keptLines, names, noHead, recover, refusedAsFailure, withHead, type Recovered } from './recovery';
 
 /** A run's log on the disk, with what only this adapter can give. */
 export interface StoredLog extends RunLog {
@@ -217,9 +217,7 @@ export class FolderLog implements StoredLog {
       for (const name of await files.list(this.folder)) if (name.endsWith('.new') || /^lock\.\d+$/.test(name)) await files.remove(this.#file(name));
       const found = await recover(files, this.folder, this.#image);
       if (found.damaged) await writeWhole(files, this.#file(`${names.journal}.${lock.epoch}.damaged`), found.damaged);
-      const { first, state } = found.head;
-      const kept = [first, state].filter((line) => line !== undefined && line.seq <= found.imageSeq);
-      const journal = await Journal.replace(this.#journalPlace(lock), encodeLines([...kept.filter((line) => line !== undefined), ...found.lines]));
+      const journal = await Journal.replace(this.#journalPlace(lock), encodeLines([...found.kept, ...found.lines]));
       for (const name of found.broken) await files.rename(this.#file(name), this.#file(`${name}.broken`));
       if (found.image === names.formerImage) await files.rename(this.#file(names.formerImage), this.#file(names.image));
       await files.syncFolder(this.folder);
@@ -265,10 +263,10 @@ export class FolderLog implements StoredLog {
     const written = this.#file(`${names.image}.${lock.epoch}.new`);
     await writeWhole(files, written, bytes);
     await journal.cut(() => {
-      const head = [this.#head.first, this.#head.state].flatMap((line) => (line && line.seq <= seq ? [line] : []));
+      const end = this.#held.find(({ last }) => last === seq)?.bytes ?? Buffer.alloc(0);
       const after = this.#held.filter(({ last }) => last > seq);
       return {
-        keep: Buffer.concat([encodeLines(head), ...after.map((group) => group.bytes)]),
+        keep: Buffer.concat([encodeLines(keptLines(this.#head, scanJournal(end).lines, seq)), ...after.map((group) => group.bytes)]),
         before: async () => {
           await this.#renameIfThere(names.image, names.formerImage);
           await files.rename(written, this.#file(names.image));

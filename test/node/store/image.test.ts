@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { type MakeImage } from '../../../src/node/store/image';
+import { scanJournal } from '../../../src/node/store/journalText';
 import { openRun, type OpenOptions } from '../../../src/node/store/runFolder';
 import { type StoredLog } from '../../../src/node/store/runLog';
 import { event, events } from './events';
@@ -54,7 +55,8 @@ test('a checkpoint moves events into the image and cuts the journal; all are the
   const log = await open();
   await log.append(events(1, 5));
   await log.checkpoint();
-  expect((await readFile(file('ledger.journal'), 'utf8')).split('\n').filter((line) => line.startsWith('1')).length).toBe(1);
+  // The first event stays for the list of runs, the last one as the sign of where the image ends.
+  expect(scanJournal(await readFile(file('ledger.journal'))).lines.map(({ seq }) => seq)).toEqual([1, 5]);
   await log.append(events(6, 7));
   await log.close();
   const again = await open();
@@ -104,6 +106,16 @@ test('with both images broken and a gap in the journals the run is refused in a 
   const before = await contents();
   await expect(open()).rejects.toMatchObject({ kind: 'other', message: expect.stringContaining('Put back ledger.sqlite') as string });
   expect(await contents()).toEqual(before);
+});
+
+test('a broken image with nothing after it is missed as well', async () => {
+  const log = await open();
+  await log.append(events(1, 5));
+  await log.checkpoint();
+  await log.close();
+  await shorten('ledger.sqlite');
+  await rm(file('ledger.journal.1'));
+  await expect(open()).rejects.toMatchObject({ kind: 'other', message: expect.stringContaining('from number 2 on are missing') as string });
 });
 
 test('with both images broken the journals are enough when they hold everything', async () => {

@@ -1,0 +1,92 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { createArchive } from '../../../src/node/store/archiveFiles';
+import { nodeFiles, type FilePort, type OpenFile } from '../../../src/node/store/files';
+import { event, events } from './events';
+import { openPlain } from './opened';
+
+let folder: string;
+beforeEach(async () => {
+  folder = await mkdtemp(path.join(tmpdir(), 'ledger-'));
+});
+afterEach(() => rm(folder, { recursive: true, force: true }));
+
+interface Disk {
+  code: string | undefined;
+  /** Which operation refuses; a full disk takes half of what is written first. */
+  refuses: 'write' | 'sync' | 'truncate';
+}
+
+/** The real disk, refusing when `disk.code` says so. */
+function refusing(disk: Disk): FilePort {
+  const fails = (operation: string) => disk.code !== undefined && (operation === disk.refuses || (operation === 'sync' && disk.refuses === 'truncate'));
+  const error = () => Object.assign(new Error(`${disk.code}: the disk refuses`), { code: disk.code });
+  const wrap = (file: OpenFile): OpenFile => ({
+    ...file,
+    write: async (bytes, at) => {
+      if (!fails('write')) return file.write(bytes, at);
+      await file.write(bytes.subarray(0, bytes.length >> 1), at);
+      throw error();
+    },
+    sync: async () => {
+      await file.sync();
+      if (fails('sync')) throw error();
+    },
+    truncate: async (length) => {
+      if (disk.code !== undefined && disk.refuses === 'truncate') throw error();
+      return file.truncate(length);
+    },
+  });
+  return { ...nodeFiles, create: async (...args) => wrap(await nodeFiles.create(...args)) };
+}
+
+test.each([
+  ['ENOSPC', 'full', /is full.*Free some space/],
+  ['EDQUOT', 'full', /is full/],
+  ['EROFS', 'read-only', /cannot be written to.*permission/],
+  ['EACCES', 'read-only', /cannot be written to/],
+  ['ENODEV', 'gone', /is not there any more.*Bring it back/],
+  ['EIO', 'other', /could not be read or written.*Check the drive/],
+])('%s while appending is a failure of kind %s with the next step; the log goes on when the disk does', async (code, kind, sentence) => {
+  for (const refuses of ['write', 'sync', 'truncate'] as const) {
+    const place = path.join(folder, refuses);
+    await nodeFiles.makeFolder(place);
+    const disk: Disk = { code: undefined, refuses };
+    const log = await openPlain(place, { files: refusing(disk) });
+    await log.append(events(1, 2));
+    disk.code = code;
+    const lost = await Promise.allSettled([log.append(events(3, 4)), log.append([event(5)])]);
+    for (const one of lost) expect(one).toMatchObject({ status: 'rejected', reason: { name: 'LogFailed', kind, message: expect.stringMatching(sentence) as string } });
+    expect(lost[0]).toMatchObject({ reason: { message: expect.stringContaining(place) as string } });
+    expect(log.events).toEqual(events(1, 2));
+    await expect(log.append([event(3, 'still')])).rejects.toMatchObject({ kind });
+    disk.code = undefined;
+    await log.append([event(3, 'after')]);
+    await log.close();
+    const again = await openPlain(place);
+    expect(again.events).toEqual([...events(1, 2), event(3, 'after')]);
+    expect(again.notices).toEqual([]);
+    await again.close();
+  }
+});
+
+test('a folder that cannot be written to opens for reading, and for writing says so', async () => {
+  const log = await openPlain(folder);
+  await log.append([event(1)]);
+  await log.close();
+  const readOnly: FilePort = { ...nodeFiles, create: () => Promise.reject(Object.assign(new Error('EROFS'), { code: 'EROFS' })) };
+  await expect(openPlain(folder, { files: readOnly, mode: 'writer' })).rejects.toMatchObject({ kind: 'read-only', message: expect.stringContaining(folder) as string });
+  const reader = await openPlain(folder, { files: readOnly, mode: 'reader' });
+  expect(reader.events).toEqual([event(1)]);
+  await reader.close();
+});
+
+test('a full disk while archiving is said as well, and leaves no half of a body', async () => {
+  const disk: Disk = { code: 'ENOSPC', refuses: 'write' };
+  const archive = createArchive(folder, refusing(disk));
+  await expect(archive.putText('a text')).rejects.toMatchObject({ name: 'LogFailed', kind: 'full' });
+  disk.code = undefined;
+  expect(await archive.getText(await archive.putText('a text'))).toEqual({ state: 'holds', text: 'a text' });
+});
