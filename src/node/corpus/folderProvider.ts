@@ -64,14 +64,14 @@ export class FolderProvider implements SearchProvider {
   }
 
   /** Reads what is new or has changed since the last time and says so. Calls wait for each other. */
-  refresh(signal: AbortSignal): Promise<RefreshReport> {
+  refresh(signal: AbortSignal = this.ending.signal): Promise<RefreshReport> {
     const done = this.queue.then(() => this.refreshNow(AbortSignal.any([signal, this.ending.signal])));
     this.queue = done.catch(() => undefined);
     return done;
   }
 
   /** Best passages first, at most two of one file. The first search refreshes when nobody has yet. */
-  async searchPassages(query: string, limit: number, signal: AbortSignal): Promise<PassageHit[]> {
+  async searchPassages(query: string, limit: number, signal: AbortSignal = this.ending.signal): Promise<PassageHit[]> {
     if (!this.refreshed) await this.refresh(signal);
     try {
       return this.look(query, limit);
