@@ -29,11 +29,11 @@ export function activityOf(state: RunState): RunView['activity'] {
   return { claim: update?.about.find((id) => id.startsWith('C')) ?? null, text: update?.text ?? '', calls };
 }
 
-const turnCache = new WeakMap<readonly RunEvent[], { seq: number; turns: RunView['turns']; requests: Map<string, number | null>; spent: number; reserved: number; open: Map<string, number> }>();
+const turnCache = new WeakMap<readonly RunEvent[], { seq: number; turns: RunView['turns']; latest: number | null; spent: number; open: Map<string, number> }>();
 
 /** One entry a main turn: the size of its request, what it called, and the requests axis at its end. Grows with the log. */
 export function turnsOf(events: readonly RunEvent[]): RunView['turns'] {
-  const memory = turnCache.get(events) ?? { seq: 0, turns: [], requests: new Map<string, number | null>(), spent: 0, reserved: 0, open: new Map<string, number>() };
+  const memory = turnCache.get(events) ?? { seq: 0, turns: [], latest: null, spent: 0, open: new Map<string, number>() };
   for (; memory.seq < events.length; memory.seq++) {
     const event = events[memory.seq];
     if (!event) break;
@@ -41,8 +41,8 @@ export function turnsOf(events: readonly RunEvent[]): RunView['turns'] {
     if (event.type === 'call.started' && event.data.kind === 'request') memory.open.set(event.data.id, event.data.spends.requests ?? 0);
     if (event.type === 'call.settled') settleTurn(memory, event.data, last);
     if (event.type === 'turn.answered' && event.data.worker === 'main') {
-      memory.turns = [...memory.turns, { turn: event.data.turn, seq: event.seq, at: event.at, tokens: memory.requests.get('latest') ?? null, calls: event.data.calls.length, publications: 0, failures: 0, spent: memory.spent, reserved: memory.open.size }];
-      memory.requests.delete('latest');
+      memory.turns = [...memory.turns, { turn: event.data.turn, seq: event.seq, at: event.at, tokens: memory.latest, calls: event.data.calls.length, publications: 0, failures: 0, spent: memory.spent, reserved: memory.open.size }];
+      memory.latest = null;
     }
     if (event.type === 'block.published' && last) memory.turns = [...memory.turns.slice(0, -1), { ...last, publications: last.publications + 1 }];
   }
@@ -50,12 +50,12 @@ export function turnsOf(events: readonly RunEvent[]): RunView['turns'] {
   return memory.turns;
 }
 
-function settleTurn(memory: { turns: RunView['turns']; requests: Map<string, number | null>; spent: number; open: Map<string, number> }, settled: EventData<'call.settled'>, last: RunView['turns'][number] | undefined): void {
+function settleTurn(memory: { turns: RunView['turns']; latest: number | null; spent: number; open: Map<string, number> }, settled: EventData<'call.settled'>, last: RunView['turns'][number] | undefined): void {
   const spends = memory.open.get(settled.id);
   if (spends !== undefined) {
     memory.open.delete(settled.id);
     if (settled.settlement !== 'released') memory.spent += spends;
-    memory.requests.set('latest', settled.usage?.input ?? null);
+    memory.latest = settled.usage?.input ?? null;
   } else if (settled.receipt?.ok === false && last) {
     memory.turns = [...memory.turns.slice(0, -1), { ...last, failures: last.failures + 1 }];
   }
