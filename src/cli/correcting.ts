@@ -1,8 +1,6 @@
-import { userInfo } from 'node:os';
 import { type Arguments, UsageError } from './arguments';
 import { withRun } from './showing';
-
-const person = (): string => `user:${userInfo().username}`;
+import { person } from './world';
 
 const reasonOf = (args: Arguments): string => {
   if (args.reason === null || args.reason.trim() === '') throw new UsageError('A correction needs its reason: --reason "…"');

@@ -8,6 +8,7 @@ export const help = `research-ledger: research that leaves something a person ca
       --out DIR                    where runs are kept (default ./.research)
       --yes                        take every default, ask nothing
       --json                       one JSON object on standard output
+  plan "QUESTION" --folder DIR… --out FILE                   write the plan that would run, to be read, edited and given to run --plan
   resume RUN                       go on where it stopped
   continue RUN "QUESTION"          ask further in an ended run
   show RUN [article|claims|evidence|searches|sources|conflicts|budget|convergence|trace] [--version N] [--json]

@@ -1,11 +1,14 @@
 import path from 'node:path';
 import { type ActiveRun } from '../core/run/activeRun';
 import { type RunEvent } from '../core/run/event';
-import { type Outcome, type RunOptions } from '../core/run/records';
+import { type Outcome } from '../core/run/records';
 import { facts } from '../core/run/state';
 import { type Arguments, UsageError } from './arguments';
+import { answerQuestions } from './asking';
+import { readPlan } from './planning';
 import { runPlace } from './runFolderOf';
-import { runsIn } from './world';
+import { optionsOf } from './runOptions';
+import { person, runsIn } from './world';
 
 const exitCodes: Record<Outcome, number> = { converged: 0, incomplete: 3, cancelled: 4, failed: 1 };
 const paused = 5;
@@ -15,7 +18,9 @@ export async function run(args: Arguments): Promise<number> {
   if (question === undefined || question.trim() === '') throw new UsageError('There is no question. For example: research-ledger run "How many…?" --folder DIR');
   if (rest.length > 0) throw new UsageError(`The question is one word to the shell: put it in quotes. Not understood: ${rest.join(' ')}`);
   const runs = runsIn(path.resolve(args.out ?? '.research'));
+  const plan = args.plan === null ? null : await readPlan(args.plan);
   const active = await runs.create(question, optionsOf(args));
+  if (plan) await active.adoptPlan({ ...plan.scope, question }, plan.claims, plan.searches, person());
   return work(active, args);
 }
 
@@ -34,17 +39,6 @@ export async function continueRun(args: Arguments): Promise<number> {
   return work(active, args);
 }
 
-function optionsOf(args: Arguments): RunOptions {
-  const limits = Object.fromEntries(args.set.map(([axis, value]) => {
-    if (!/^\d+(\.\d+)?$/.test(value)) throw new UsageError(`--set ${axis} takes a number, not "${value}".`);
-    return [axis, Number(value)];
-  }));
-  return {
-    folders: args.folders, addresses: args.addresses, providers: args.providers, researcher: args.model ?? 'extractive', depth: args.depth, limits,
-    allowHosts: args.allowHosts, webQueries: args.allowWebQueries ? 'allow' : 'deny', reviewPlan: 'never', askScope: false, language: args.language,
-  };
-}
-
 /** Runs to the end, a pause or Ctrl-C, telling on standard error what happens; then prints the article, or the view as JSON. */
 async function work(active: ActiveRun, args: Arguments): Promise<number> {
   const interrupt = (): void => void active.pause('Interrupted (Ctrl-C).');
@@ -54,6 +48,7 @@ async function work(active: ActiveRun, args: Arguments): Promise<number> {
   try {
     if (!active.recorder.writable) throw new Error(`Another window or program works on ${active.folder}. Close it there first; it can be read meanwhile: research-ledger show ${active.folder}`);
     await active.go();
+    while (await answerQuestions(active, args.yes)) await active.go();
     const view = active.view();
     process.stdout.write(args.json ? `${JSON.stringify(view)}\n` : view.article.markdown);
     const run = facts(active.state);

@@ -1,3 +1,4 @@
+import { userInfo } from 'node:os';
 import path from 'node:path';
 import { composeRuns, type Runs } from '../compose';
 import { type Log } from '../core/run/platform';
@@ -8,6 +9,9 @@ const log: Log = {
   warn: (message) => process.stderr.write(`warning: ${message}\n`),
   error: (message, cause) => process.stderr.write(`error: ${message}${cause instanceof Error && process.env['RESEARCH_LEDGER_DEBUG'] !== undefined ? `\n${cause.stack ?? ''}` : ''}\n`),
 };
+
+/** Who is named beside what a person decides here. */
+export const person = (): string => `user:${userInfo().username}`;
 
 export function runsIn(research: string): Runs {
   return composeRuns({

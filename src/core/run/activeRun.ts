@@ -2,7 +2,7 @@ import { renderMarkdown } from '../article/markdown';
 import { verifyRun, type Verification } from '../check/verify';
 import { correctionDrafts } from '../ledger/corrections';
 import { type Claim, type Scope } from '../ledger/records';
-import { planHash } from '../ledger/plan';
+import { acceptPlan, planHash } from '../ledger/plan';
 import { restoreSourceDrafts, withdrawSourceDrafts } from '../ledger/withdraw';
 import { type Researcher } from '../researcher/researcher';
 import { type RunView } from '../../shared/view';
@@ -119,6 +119,16 @@ export class ActiveRun {
       if (proposed.hash !== hash) throw new Error(`The plan that waits is ${proposed.hash.slice(0, 8)}…, not ${hash.slice(0, 8)}…: look at it again.`);
       return freezePlan(state, claims, proposed.searches, planHash(claims, proposed.searches, this.parts.sha256), by);
     });
+  }
+
+  /** Starts from a plan that a person wrote or approved elsewhere. Its problems are named; nothing is recorded then. */
+  async adoptPlan(scope: Scope, claims: readonly Claim[], searches: readonly { claim: string; query: string }[], by: string): Promise<void> {
+    const problems = acceptPlan(scope, claims);
+    if (problems.length > 0) throw new Error(`The plan was not accepted:\n- ${problems.join('\n- ')}`);
+    await this.recorder.commit((state) => [
+      ...freezeScope(state, scope, by),
+      ...freezePlan(state, claims, searches, planHash(claims, searches, this.parts.sha256), by),
+    ]);
   }
 
   /** Hashes everything again; what changed is recorded where this run can be written. */

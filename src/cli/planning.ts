@@ -1,0 +1,56 @@
+import { readFile, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import * as z from 'zod';
+import { claim, scope } from '../core/ledger/records';
+import { planHash } from '../core/ledger/plan';
+import { sha256 } from '../compose';
+import { type Arguments, UsageError } from './arguments';
+import { optionsOf } from './runOptions';
+import { runsIn } from './world';
+
+const planFile = z.object({
+  question: z.string(),
+  scope: scope.omit({ question: true }),
+  claims: z.array(claim).min(1),
+  searches: z.array(z.object({ claim: z.string(), query: z.string() })),
+  /** SHA-256 of the canonical JSON of claims and searches. */
+  hash: z.string(),
+});
+type PlanFile = z.infer<typeof planFile>;
+
+/** Drafts scope and plan, writes them into a file, and leaves the run waiting for that plan. */
+export async function plan(args: Arguments): Promise<number> {
+  const [question] = args.words;
+  if (question === undefined || question.trim() === '') throw new UsageError('There is no question. For example: research-ledger plan "How many…?" --folder DIR --out plan.json');
+  if (args.out === null) throw new UsageError('Where is the plan to be written? --out FILE');
+  const file = path.resolve(args.out);
+  const active = await runsIn(path.resolve('.research')).create(question, { ...optionsOf(args), reviewPlan: 'always', askScope: false });
+  try {
+    await active.go();
+    const { scope: drafted, proposed } = active.state.ledger;
+    if (!drafted || !proposed) throw new Error(`No plan came: ${active.state.run?.reason ?? 'the researcher proposed none'}.`);
+    const { question: _asked, version: _version, ...frame } = drafted;
+    const written: PlanFile = { question, scope: frame, claims: proposed.claims, searches: proposed.searches, hash: proposed.hash };
+    await writeFile(file, `${JSON.stringify(written, null, 2)}\n`);
+    process.stdout.write(`${proposed.claims.map(({ id, text, key }) => `${id}${key ? ' (key)' : ''} ${text}`).join('\n')}\nWritten: ${file} (${proposed.hash.slice(0, 12)})\nRun it with: research-ledger run "${question}" --plan ${args.out} …\n`);
+    return 0;
+  } finally {
+    await active.close();
+  }
+}
+
+/** A plan from a file. One that was edited has another hash, which is then the one approved; that is said. */
+export async function readPlan(named: string): Promise<PlanFile> {
+  const file = path.resolve(named);
+  let written: unknown;
+  try {
+    written = JSON.parse(await readFile(file, 'utf8'));
+  } catch (cause) {
+    throw new UsageError(`The plan ${file} cannot be read: ${cause instanceof Error ? cause.message : String(cause)}. Write one with: research-ledger plan "QUESTION" --out FILE`);
+  }
+  const parsed = planFile.safeParse(written);
+  if (!parsed.success) throw new UsageError(`The plan ${file} does not fit:\n${z.prettifyError(parsed.error)}`);
+  const hash = planHash(parsed.data.claims, parsed.data.searches, sha256);
+  if (hash !== parsed.data.hash) process.stderr.write(`The plan was edited since it was written; what runs is ${hash.slice(0, 12)}.\n`);
+  return { ...parsed.data, hash };
+}
