@@ -34,7 +34,10 @@ export class MemoryLog implements RunLog {
   stopAfter = Infinity;
   constructor(events: readonly RunEvent[] = []) { this.events = [...events]; }
   append(events: readonly RunEvent[]): Promise<void> {
-    if (this.events.length + events.length > this.stopAfter) return Promise.reject(new Error('the process died'));
+    if (this.events.length + events.length > this.stopAfter) {
+      this.stopAfter = this.events.length; // dead is dead: no smaller group slips through behind the one that was lost
+      return Promise.reject(new Error('the process died'));
+    }
     this.events.push(...events);
     return Promise.resolve();
   }

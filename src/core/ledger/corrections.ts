@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { verdicts } from '../check/events';
 import { idKinds } from '../ids';
 import { type EventDraft } from '../run/event';
-import { nextId, reduce, type RunState } from '../run/state';
+import { nextId, whatIf, type RunState } from '../run/state';
 import { provenance } from '../source/records';
 import { conflictsAfterCorrection } from './conflict';
 import { claimKinds, figure, isoDate, relation, requirement, risks, text, tier } from './records';
@@ -101,7 +101,7 @@ function claimProblem({ ledger }: RunState, field: string, after: unknown): stri
 /** What evidence says decides with what it is in conflict. */
 function followsFrom(state: RunState, correction: EventDraft, target: string, field: string): EventDraft[] {
   if (!target.startsWith(idKinds.evidence) || (field !== 'relation' && field !== 'figure')) return [];
-  const after = reduce(state, { ...correction, seq: state.seq + 1, at: '', v: 1 });
+  const after = whatIf(state, [correction]);
   const evidence = after.ledger.evidence.find(({ id }) => id === target);
   return evidence?.state === 'active' ? conflictsAfterCorrection(after, evidence) : [];
 }

@@ -1,4 +1,5 @@
 import { byId } from '../immutable';
+import { canonicalAddress } from '../source/addresses';
 import { groupBy, type LedgerInputs } from './live';
 import { type Result, type Search } from './records';
 
@@ -31,8 +32,8 @@ export function seeking({ ledger, source, article, checks }: LedgerInputs): Seek
   const archived = new Set([
     ...source.snapshots.flatMap(({ address, requested }) => [address, requested]),
     ...source.sources.filter(({ state }) => state === 'archived' || state === 'withdrawn').map(({ address }) => address),
-  ]);
-  const unavailable = new Map(source.sources.filter(({ state }) => state === 'failed' || state === 'lead').map((one) => [one.address, one]));
+  ].map(canonicalAddress));
+  const unavailable = new Map(source.sources.filter(({ state }) => state === 'failed' || state === 'lead').map((one) => [canonicalAddress(one.address), one]));
   const searchesByClaim = new Map<string, Search[]>();
   for (const search of ledger.searches) for (const claim of new Set(search.claims)) searchesByClaim.set(claim, [...(searchesByClaim.get(claim) ?? []), search]);
   const failedChecks = groupBy(
@@ -41,9 +42,9 @@ export function seeking({ ledger, source, article, checks }: LedgerInputs): Seek
   );
 
   const fate = (result: Result): ResultFate => {
-    if (openedResults.has(result.id) || archived.has(result.address)) return 'opened';
+    if (openedResults.has(result.id) || archived.has(canonicalAddress(result.address))) return 'opened';
     // That it could not be had outlasts a later decision to drop it: a failure is never "looked at, nothing there".
-    if (unavailable.has(result.address)) return 'failed';
+    if (unavailable.has(canonicalAddress(result.address))) return 'failed';
     return result.decision === 'dropped' && result.reason !== null ? 'dropped' : 'unseen';
   };
   const resultsOf = (search: Search, ...fates: ResultFate[]): Result[] =>
@@ -61,7 +62,7 @@ export function seeking({ ledger, source, article, checks }: LedgerInputs): Seek
       unseen: executed.map((search) => ({ search: search.id, results: resultsOf(search, 'unseen').length })).filter(({ results }) => results > 0),
       failures: [
         ...searches.filter(({ failed }) => failed).map(({ id, failures }) => `search ${id} failed (${failures.map(({ provider, message }) => `${provider}: ${trimmed(message)}`).join('; ') || 'no provider answered'})`),
-        ...missed.map(({ search, result }) => `${result.id} of ${search.id} could not be fetched (${trimmed(unavailable.get(result.address)?.reason ?? result.address)})`),
+        ...missed.map(({ search, result }) => `${result.id} of ${search.id} could not be fetched (${trimmed(unavailable.get(canonicalAddress(result.address))?.reason ?? result.address)})`),
         ...(failedChecks.get(claim) ?? []).map(({ check }) => `check ${check.id} failed (${trimmed(check.why)})`),
       ],
     };

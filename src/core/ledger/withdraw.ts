@@ -1,7 +1,7 @@
 import { currentBlocks } from '../article/state';
 import { byId } from '../immutable';
 import { type EventDraft } from '../run/event';
-import { reduce, type RunState } from '../run/state';
+import { whatIf, type RunState } from '../run/state';
 import { conflictsAfter, type Supersedes } from './conflict';
 import { assess } from './assess';
 import { type LedgerInputs } from './live';
@@ -54,9 +54,9 @@ function fall(state: RunState, root: string, ids: readonly string[], how: Fallen
  * may disagree with what was recorded meanwhile.
  */
 function restored(state: RunState, root: string, first: EventDraft[], by: string, supersedes?: Supersedes): EventDraft[] {
-  let after = applied(state, first);
+  let after = whatIf(state, first);
   const drafts = [...first];
-  const emit = (...more: EventDraft[]): void => { drafts.push(...more); after = applied(after, more); };
+  const emit = (...more: EventDraft[]): void => { drafts.push(...more); after = whatIf(after, more); };
   const rising: string[] = [];
   const lying = new Map<string, { how: Fallen; reason: string; evidence: string[] }>();
   const down = new Map(after.ledger.evidence.filter(({ state: held }) => held !== 'active').map((item) => [item.id, item]));
@@ -89,11 +89,6 @@ function otherRoot({ source }: RunState, item: Evidence, down: ReadonlyMap<strin
   if (item.snapshot !== null && verdict?.holds === false) return { how: 'broken', reason: fallReason(item.snapshot, 'broken', verdict.detail ?? 'its archived text has another hash') };
   const premise = item.premises.flatMap((id) => down.get(id) ?? [])[0];
   return premise ? { how: premise.state === 'broken' ? 'broken' : 'withdrawn', reason: premise.stateReason ?? fallReason(premise.id, 'withdrawn', 'withdrawn') } : null;
-}
-
-/** The state as it will be once the drafts are written; their place and time say nothing to the rules. */
-function applied(state: RunState, drafts: readonly EventDraft[]): RunState {
-  return drafts.reduce((next, draft) => reduce(next, { ...draft, seq: next.seq + 1, at: '', v: 1 }), state);
 }
 
 export interface FlaggedBlock {

@@ -33,10 +33,11 @@ const structureCheck = z.custom<Structure>((value) => typeof value === 'object' 
  */
 export class Library {
   readonly #texts = new Map<Sha256, AnchorText>();
+  readonly #structures = new Map<Sha256, Structure>();
 
   constructor(
     private readonly parts: { archive: Archive; fetcher: Fetcher; reader: SourceReader; clock: Clock },
-    /** Texts kept in memory. */
+    /** Texts, and as many structures, kept in memory. */
     private readonly capacity = 64,
   ) {}
 
@@ -50,7 +51,8 @@ export class Library {
     if (!read.ok) return { ok: false, kind: read.failure.kind, message: read.failure.message, temporary: false };
     const { text, ...structure } = read.value;
     const [rawSha256, textSha256, structureSha256] = await Promise.all([archive.putBytes(body.bytes), archive.putText(text), archive.putText(JSON.stringify(structure))]);
-    this.#keep(textSha256, anchorText(text));
+    this.#keep(this.#texts, textSha256, anchorText(text));
+    this.#keep(this.#structures, structureSha256, structure);
     const { metadata } = structure;
     return {
       ok: true,
@@ -72,15 +74,25 @@ export class Library {
     const kept = this.#texts.get(snapshot.textSha256);
     if (kept) return kept;
     const anchor = anchorText(await this.#body(snapshot.textSha256, `The archived text of ${snapshot.id} (${snapshot.address})`));
-    this.#keep(snapshot.textSha256, anchor);
+    this.#keep(this.#texts, snapshot.textSha256, anchor);
     return anchor;
   }
 
+  /** What is in memory of a snapshot, at once: a decision in the run's queue cannot wait for the disk. */
+  kept({ textSha256, structureSha256 }: Snapshot): { text: string; structure: Structure } | null {
+    const [anchor, structure] = [this.#texts.get(textSha256), this.#structures.get(structureSha256)];
+    return anchor && structure ? { text: anchor.text, structure } : null;
+  }
+
   async structure(snapshot: Snapshot): Promise<Structure> {
+    const kept = this.#structures.get(snapshot.structureSha256);
+    if (kept) return kept;
     const what = `The archived structure of ${snapshot.id} (${snapshot.address})`;
     const body = await this.#body(snapshot.structureSha256, what);
     try {
-      return structureCheck.parse(JSON.parse(body));
+      const structure = structureCheck.parse(JSON.parse(body));
+      this.#keep(this.#structures, snapshot.structureSha256, structure);
+      return structure;
     } catch (cause) {
       throw new ArchiveBroken(`${what} is not readable: ${errorMessage(cause)}.`);
     }
@@ -92,12 +104,12 @@ export class Library {
     throw new ArchiveBroken(found.state === 'missing' ? `${what} is missing from the archive.` : `${what} was changed after it was archived: its hash is ${found.actual.slice(0, 12)}…, not ${hash.slice(0, 12)}….`);
   }
 
-  #keep(hash: Sha256, anchor: AnchorText): void {
-    this.#texts.delete(hash);
-    this.#texts.set(hash, anchor);
-    if (this.#texts.size > this.capacity) {
-      const [oldest] = this.#texts.keys();
-      if (oldest !== undefined) this.#texts.delete(oldest);
+  #keep<T>(held: Map<Sha256, T>, hash: Sha256, value: T): void {
+    held.delete(hash);
+    held.set(hash, value);
+    if (held.size > this.capacity) {
+      const [oldest] = held.keys();
+      if (oldest !== undefined) held.delete(oldest);
     }
   }
 }

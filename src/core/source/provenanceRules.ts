@@ -1,18 +1,16 @@
-import { byId } from '../immutable';
 import { type EventDraft } from '../run/event';
 import { type RunState } from '../run/state';
-import { type Evidence } from '../ledger/records';
+import { tiers, type Evidence } from '../ledger/records';
+import { domainOf } from './domains';
 import { type Link } from './reader';
 import { type Provenance, type Snapshot, type Source } from './records';
-import { containment, longRun, sharedRunOver, type Shingles, type TextUnits } from './shingles';
+import { containment, longRun, sharedRunOver, shinglesOf, unitsOf, type Shingles, type TextUnits } from './shingles';
 
-/** One archived text as the rules of provenance see it. Units and shingles are made once a snapshot and kept by the caller. */
+/** One archived version of a work as the rules of provenance see it. */
 export interface ArchivedWork {
-  source: string;
-  snapshot: string;
+  source: Source;
+  snapshot: Snapshot;
   text: string;
-  units: TextUnits;
-  shingles: Shingles;
   /** Links of the text, resolved against its address. */
   links: readonly Link[];
 }
@@ -22,21 +20,26 @@ export const repostThreshold = 0.3;
 
 type Edge = Omit<Provenance, 'by'>;
 
-/** A known work with its records. */
-interface Work extends ArchivedWork {
-  record: Source;
-  version: Snapshot;
+/** Units and shingles of an archived text: a memory of a pure function, gone with the snapshot's record. */
+const remembered = new WeakMap<Snapshot, { units: TextUnits; shingles: Shingles }>();
+
+function piecesOf({ snapshot, text }: ArchivedWork): { units: TextUnits; shingles: Shingles } {
+  const known = remembered.get(snapshot);
+  if (known) return known;
+  const units = unitsOf(text);
+  const pieces = { units, shingles: shinglesOf(units) };
+  remembered.set(snapshot, pieces);
+  return pieces;
 }
 
 /**
  * Edges between a newly archived work and those that were there: near-duplicate text, canonical link, shared author, agency or
  * organisation, and citation by link or identifier. Joining one work of a group is joining all of them, so each group gets one edge.
- * `registrableDomain` gives the domain that an organisation registers (`example.co.uk`), or null for addresses without one.
+ * `registrableDomain` gives the domain that an organisation registers (`example.co.uk`), or null for an address without one.
  */
-export function provenanceAfter(state: RunState, arrived: ArchivedWork, others: readonly ArchivedWork[], registrableDomain: (address: string) => string | null): EventDraft[] {
-  const work = known(state, arrived);
-  if (!work) return [];
-  const rest = others.flatMap((other) => (other.source === arrived.source ? [] : (known(state, other) ?? [])));
+export function provenanceAfter(state: RunState, arrived: ArchivedWork, others: readonly ArchivedWork[], registrableDomain = domainOf): EventDraft[] {
+  const work = arrived;
+  const rest = others.filter(({ source }) => source.id !== arrived.source.id);
   return drafts(state, [
     ...rest.flatMap((other) => repostEdge(work, other) ?? []),
     ...rest.flatMap((other) => [...canonicalEdges(work, other), ...canonicalEdges(other, work)]),
@@ -52,35 +55,28 @@ export function provenanceAfter(state: RunState, arrived: ArchivedWork, others: 
  * names the other as where it comes from. The two are one witness for this claim, even if the rest differs.
  */
 export function provenanceOfEvidence(state: RunState, evidence: Pick<Evidence, 'claim' | 'start' | 'end'>, own: ArchivedWork, others: readonly ArchivedWork[]): EventDraft[] {
-  const work = known(state, own);
   const { start, end, claim } = evidence;
-  if (!work || start === null || end === null) return [];
+  if (start === null || end === null) return [];
   const sentence = sentenceAround(own.text, { start, end });
-  return drafts(state, others.flatMap((one): Edge[] => {
-    const other = one.source === own.source ? undefined : known(state, one);
-    if (!other) return [];
-    const run = sharedRunOver(own.units, { start, end }, other.units);
+  return drafts(state, others.filter(({ source }) => source.id !== own.source.id).flatMap((other): Edge[] => {
+    const takes = (from: ArchivedWork, to: ArchivedWork, why: string): Edge[] => [{ from: from.source.id, to: to.source.id, relation: 'cites', score: null, claim, why }];
+    const run = sharedRunOver(piecesOf(own).units, { start, end }, piecesOf(other).units);
     if (run) {
-      const { from, to, why } = direction(work, other);
-      return [{ from, to, relation: 'cites', score: null, claim, why: `the sentence stands in ${run.words} words that both have (${longRun} decide); ${why}` }];
+      // Whole texts that repost each other are joined already, and for every claim.
+      if (state.source.provenance.some(({ relation, from, to, claim: of }) => relation === 'reposts' && of === null && [from, to].includes(own.source.id) && [from, to].includes(other.source.id))) return [];
+      const { from, to, why } = direction(own, other);
+      return takes(from, to, `the sentence stands in ${run.words} words that both have (${longRun} decide); ${why}`);
     }
-    const link = own.links.find((one) => one.start < sentence.end && one.end > sentence.start && isAddressOf(one.address, other));
-    if (link) return [{ from: own.source, to: other.source, relation: 'cites', score: null, claim, why: 'the sentence links to it' }];
-    const { publisher } = other.record;
+    if (own.links.some((link) => link.start < sentence.end && link.end > sentence.start && isAddressOf(link.address, other))) return takes(own, other, 'the sentence links to it');
+    const { publisher } = other.source;
     const words = own.text.slice(sentence.start, sentence.end);
-    const attributes = publisher !== null && publisher.length >= shortestName && publisher !== work.record.publisher && words.toLowerCase().includes(publisher.toLowerCase()) && attribution.test(words);
-    return attributes ? [{ from: own.source, to: other.source, relation: 'cites', score: null, claim, why: `the sentence gives ${publisher} as where it comes from` }] : [];
+    const attributes = publisher !== null && publisher.length >= shortestName && publisher !== own.source.publisher && words.toLowerCase().includes(publisher.toLowerCase()) && attribution.test(words);
+    return attributes ? takes(own, other, `the sentence gives ${publisher} as where it comes from`) : [];
   }));
 }
 
 const attribution = /\b(?:according to|citing|cited|reported by|quot(?:ed|ing)|per)\b|据|據|援引|根据|根據/iu;
 const shortestName = 2;
-
-function known(state: RunState, work: ArchivedWork): Work | undefined {
-  const record = byId('source', state.source.sources, work.source);
-  const version = byId('snapshot', state.source.snapshots, work.snapshot);
-  return record && version ? { ...work, record, version } : undefined;
-}
 
 /** Only what is new; and not what a person set: a correction of this relation on this source stands. */
 function drafts({ source, ledger }: RunState, edges: readonly Edge[]): EventDraft[] {
@@ -93,44 +89,47 @@ function drafts({ source, ledger }: RunState, edges: readonly Edge[]): EventDraf
   });
 }
 
-function repostEdge(work: Work, other: Work): Edge | null {
-  const score = containment(work.shingles, other.shingles);
+function repostEdge(work: ArchivedWork, other: ArchivedWork): Edge | null {
+  const score = containment(piecesOf(work).shingles, piecesOf(other).shingles);
   if (score < repostThreshold) return null;
   const { from, to, why } = direction(work, other);
-  return { from, to, relation: 'reposts', score, claim: null, why: `${Math.round(score * 100)} % of the shorter text stands in both; ${why}` };
+  return { from: from.source.id, to: to.source.id, relation: 'reposts', score, claim: null, why: `${Math.round(score * 100)} % of the shorter text stands in both; ${why}` };
 }
 
-/** The later of two works took it from the earlier; without dates the one archived later is taken to be, and the edge says so. */
-function direction(work: Work, other: Work): { from: string; to: string; why: string } {
-  const [date, otherDate] = [work.version.published?.value ?? null, other.version.published?.value ?? null];
+/** The later of two works took it from the earlier; without dates the one that credits an agency, that has less authority or was archived later is taken to be, and the edge says so. */
+function direction(work: ArchivedWork, other: ArchivedWork): { from: ArchivedWork; to: ArchivedWork; why: string } {
+  const [date, otherDate] = [work.snapshot.published?.value ?? null, other.snapshot.published?.value ?? null];
   if (date !== null && otherDate !== null) {
     const length = Math.min(date.length, otherDate.length);
     const [mine, theirs] = [date.slice(0, length), otherDate.slice(0, length)];
     if (mine !== theirs) {
       const [from, to] = mine > theirs ? [work, other] : [other, work];
-      return { from: from.source, to: to.source, why: `dated ${from.version.published?.value} after ${to.version.published?.value}` };
+      return { from, to, why: `dated ${from.snapshot.published?.value} after ${to.snapshot.published?.value}` };
     }
   }
-  if ((work.version.agency === null) !== (other.version.agency === null)) {
-    const [from, to] = work.version.agency === null ? [other, work] : [work, other];
-    return { from: from.source, to: to.source, why: `it credits ${from.version.agency?.value}` };
+  if ((work.snapshot.agency === null) !== (other.snapshot.agency === null)) {
+    const [from, to] = work.snapshot.agency === null ? [other, work] : [work, other];
+    return { from, to, why: `it credits ${from.snapshot.agency?.value}` };
   }
-  return { from: work.source, to: other.source, why: 'which was first is not known' };
+  const rank = ({ source }: ArchivedWork): number => tiers.indexOf(source.tier);
+  const isLess = rank(work) === rank(other) ? Number(work.source.id.slice(1)) > Number(other.source.id.slice(1)) : rank(work) > rank(other);
+  const [from, to] = isLess ? [work, other] : [other, work];
+  return { from, to, why: rank(work) === rank(other) ? 'which was first is not known' : `taken to be from the ${to.source.tier}, which was first is not known` };
 }
 
-function canonicalEdges(work: Work, other: Work): Edge[] {
-  const canonical = work.version.canonical?.value;
+function canonicalEdges(work: ArchivedWork, other: ArchivedWork): Edge[] {
+  const canonical = work.snapshot.canonical?.value;
   if (canonical === undefined || isAddressOf(canonical, work) || !isAddressOf(canonical, other)) return [];
-  return [{ from: work.source, to: other.source, relation: 'reposts', score: null, claim: null, why: `it names ${canonical} as its canonical address` }];
+  return [{ from: work.source.id, to: other.source.id, relation: 'reposts', score: null, claim: null, why: `it names ${canonical} as its canonical address` }];
 }
 
 /** By-lines that name no person. */
 const noPerson = /^(?:admin(?:istrator)?|staff|editors?|editorial(?: (?:staff|team|board))?|newsroom|news desk|team|guest|anonymous|unknown|contributor|press office|编辑|編輯|编辑部|本报记者|小编|佚名)$/iu;
 
-function authorEdges(work: Work, rest: readonly Work[]): Edge[] {
-  return work.record.authors.filter((author) => !noPerson.test(author.trim())).flatMap((author): Edge[] => {
-    const other = rest.find(({ record }) => record.authors.some((one) => folded(one) === folded(author)));
-    return other ? [{ from: work.source, to: other.source, relation: 'same-author', score: null, claim: null, why: author }] : [];
+function authorEdges(work: ArchivedWork, rest: readonly ArchivedWork[]): Edge[] {
+  return work.source.authors.filter((author) => !noPerson.test(author.trim())).flatMap((author): Edge[] => {
+    const other = rest.find(({ source }) => source.authors.some((one) => folded(one) === folded(author)));
+    return other ? [{ from: work.source.id, to: other.source.id, relation: 'same-author', score: null, claim: null, why: author }] : [];
   });
 }
 
@@ -138,14 +137,14 @@ function authorEdges(work: Work, rest: readonly Work[]): Edge[] {
 const distributors = new Set(['pr newswire', 'business wire', 'businesswire', 'globenewswire', 'globe newswire', 'accesswire', 'ein presswire', '美通社']);
 
 /** Two stories that credit one agency are one voice, and so is the agency's own page. */
-function agencyEdges(work: Work, rest: readonly Work[]): Edge[] {
-  const creditOf = ({ version }: Work): string | null => (version.agency === null || distributors.has(folded(version.agency.value)) ? null : folded(version.agency.value));
-  const publisherOf = ({ record }: Work): string | null => (record.publisher === null ? null : folded(record.publisher));
+function agencyEdges(work: ArchivedWork, rest: readonly ArchivedWork[]): Edge[] {
+  const creditOf = ({ snapshot: { agency } }: ArchivedWork): string | null => (agency === null || distributors.has(folded(agency.value)) ? null : folded(agency.value));
+  const publisherOf = ({ source: { publisher } }: ArchivedWork): string | null => (publisher === null ? null : folded(publisher));
   const credit = creditOf(work);
   const other = rest.find((one) => (credit !== null && (creditOf(one) === credit || publisherOf(one) === credit)) || (creditOf(one) !== null && creditOf(one) === publisherOf(work)));
   if (!other) return [];
-  const name = work.version.agency?.value ?? other.version.agency?.value ?? '';
-  return [{ from: work.source, to: other.source, relation: 'same-organisation', score: null, claim: null, why: `agency credit ${name}` }];
+  const name = work.snapshot.agency?.value ?? other.snapshot.agency?.value ?? '';
+  return [{ from: work.source.id, to: other.source.id, relation: 'same-organisation', score: null, claim: null, why: `agency credit ${name}` }];
 }
 
 /** Hosts that carry works of others: one address there says nothing about who speaks. */
@@ -154,21 +153,21 @@ const hostsOfOthers = new Set([
   'stackexchange.com', 'stackoverflow.com', 'linkedin.com', 'x.com', 'twitter.com', 'facebook.com', 'zhihu.com', 'weibo.com', 'qq.com', 'prnewswire.com', 'businesswire.com', 'globenewswire.com',
 ]);
 
-function organisationEdges(work: Work, rest: readonly Work[], registrableDomain: (address: string) => string | null): Edge[] {
-  const { publisher, address } = work.record;
+function organisationEdges(work: ArchivedWork, rest: readonly ArchivedWork[], registrableDomain: typeof domainOf): Edge[] {
+  const { publisher, address } = work.source;
   const domain = registrableDomain(address);
-  const byName = publisher === null ? undefined : rest.find(({ record }) => record.publisher !== null && folded(record.publisher) === folded(publisher));
-  if (byName) return [{ from: work.source, to: byName.source, relation: 'same-organisation', score: null, claim: null, why: `publisher ${publisher}` }];
+  const byName = publisher === null ? undefined : rest.find(({ source }) => source.publisher !== null && folded(source.publisher) === folded(publisher));
+  if (byName) return [{ from: work.source.id, to: byName.source.id, relation: 'same-organisation', score: null, claim: null, why: `publisher ${publisher}` }];
   if (domain === null || hostsOfOthers.has(domain)) return [];
   // Publishers that are named and differ outrank a shared domain.
-  const byDomain = rest.find(({ record }) => registrableDomain(record.address) === domain && (publisher === null || record.publisher === null));
-  return byDomain ? [{ from: work.source, to: byDomain.source, relation: 'same-organisation', score: null, claim: null, why: `domain ${domain}` }] : [];
+  const byDomain = rest.find(({ source }) => registrableDomain(source.address) === domain && (publisher === null || source.publisher === null));
+  return byDomain ? [{ from: work.source.id, to: byDomain.source.id, relation: 'same-organisation', score: null, claim: null, why: `domain ${domain}` }] : [];
 }
 
-function citationEdges(work: Work, other: Work): Edge[] {
-  const edge = (why: string): Edge[] => [{ from: work.source, to: other.source, relation: 'cites', score: null, claim: null, why }];
+function citationEdges(work: ArchivedWork, other: ArchivedWork): Edge[] {
+  const edge = (why: string): Edge[] => [{ from: work.source.id, to: other.source.id, relation: 'cites', score: null, claim: null, why }];
   if (work.links.some(({ address }) => isAddressOf(address, other))) return edge('it links to it');
-  const named = other.version.identifiers.find(({ value }) => names(work.text, value));
+  const named = other.snapshot.identifiers.find(({ value }) => names(work.text, value));
   return named ? edge(`it names ${named.value}`) : [];
 }
 
@@ -184,9 +183,9 @@ function names(text: string, identifier: string): boolean {
   return false;
 }
 
-function isAddressOf(address: string, { record, version }: Work): boolean {
+function isAddressOf(address: string, { source, snapshot }: ArchivedWork): boolean {
   const page = pageOf(address);
-  return [record.address, version.address, version.requested].some((one) => pageOf(one) === page);
+  return [source.address, snapshot.address, snapshot.requested].some((one) => pageOf(one) === page);
 }
 
 /** A page is the same with and without an anchor, TLS or a last slash. */

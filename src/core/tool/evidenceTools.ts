@@ -5,11 +5,13 @@ import { cause, isoDate, relation, text, type Locator } from '../ledger/records'
 import { type EventData, type EventDraft } from '../run/event';
 import { nextId, whatIf, type RunState } from '../run/state';
 import { ArchiveBroken, type Structure } from '../source/library';
+import { provenanceOfEvidence, type ArchivedWork } from '../source/provenanceRules';
 import { provenance } from '../source/records';
 import { type Snapshot } from '../source/records';
 import { supersedesIn } from '../source/supersedes';
 import { locateQuote } from '../source/span/locate';
 import { type LocatedSpan } from '../source/span/types';
+import { archivedWorks } from './archivedWorks';
 import { nothing, optional, refused, tool, type ToolContext, type ToolOutcome } from './tool';
 
 const figureArgs = z.object({
@@ -40,7 +42,8 @@ export const recordEvidence = tool({
         const nearest = located.nearest.slice(0, 2).map(({ range }) => `\nnearest text: "${anchor.text.slice(range.start, range.end)}"`).join('');
         return () => refused(`The quote does not hold in ${snapshot.id}: ${located.message}${nearest}`);
       }
-      return (state) => recordSpan(args, snapshot, structure, located, anchor.text.slice(located.range.start, located.range.end), context, state);
+      const works = await archivedWorks(context);
+      return (state) => recordSpan(args, snapshot, works(state), structure, located, anchor.text.slice(located.range.start, located.range.end), context, state);
     } catch (cause) {
       if (cause instanceof ArchiveBroken) return () => refused(cause.message);
       throw cause;
@@ -48,7 +51,7 @@ export const recordEvidence = tool({
   },
 });
 
-function recordSpan(wish: z.infer<typeof evidenceArgs>, snapshot: Snapshot, structure: Structure, located: LocatedSpan, quoted: string, context: ToolContext, state: RunState): ToolOutcome {
+function recordSpan(wish: z.infer<typeof evidenceArgs>, snapshot: Snapshot, works: readonly ArchivedWork[], structure: Structure, located: LocatedSpan, quoted: string, context: ToolContext, state: RunState): ToolOutcome {
   const { ledger, source } = state;
   if (!ledger.claims.some(({ id }) => id === wish.claim) || ledger.dropped.includes(wish.claim)) return refused(`There is no claim ${wish.claim}. Claims: ${ledger.claims.map(({ id }) => id).join(', ')}.`);
   if (source.sources.find(({ id }) => id === snapshot.source)?.state === 'withdrawn') return refused(`${snapshot.source} was withdrawn: it supports nothing.`);
@@ -66,7 +69,9 @@ function recordSpan(wish: z.infer<typeof evidenceArgs>, snapshot: Snapshot, stru
     cells: cells.slice(0, 24), headings: headingsAbove(structure, start), locator: locatorOf(structure, cells, start), premises: [], reasoning: wish.note,
     search: state.ledger.results.find(({ id }) => id === snapshot.result)?.search ?? null, worker: context.worker,
   };
-  return withConsequences(item, state, `${located.match === 'near' ? `near: differs in ${located.differences.map((difference) => `"${difference.quote}" / "${difference.text}"`).join(', ')}` : 'verbatim'}`);
+  const own = works.find((work) => work.snapshot.id === snapshot.id);
+  const linked = own ? provenanceOfEvidence(state, item, own, works) : [];
+  return withConsequences(item, state, `${located.match === 'near' ? `near: differs in ${located.differences.map((difference) => `"${difference.quote}" / "${difference.text}"`).join(', ')}` : 'verbatim'}`, linked);
 }
 
 const snapshotHas = (figureText: string, quoted: string, cell: { start: number; end: number }, start: number): boolean =>
@@ -88,11 +93,11 @@ function locatorOf(structure: Structure, cells: readonly { table: number; row: n
   return { page: structure.pages.find(({ start, end }) => start <= at && at < end)?.page ?? table?.page ?? null, sheet: table?.sheet ?? null, cell: cell?.cell ?? null, row: cell ? cell.row + 1 : null };
 }
 
-/** Evidence with what follows from it in the same breath: conflicts that it opens, and the gain of the search that led to it. */
-export function withConsequences(item: EventData<'evidence.recorded'>, state: RunState, how: string): ToolOutcome {
+/** Evidence with what follows from it in the same breath: whom it takes this from (`linked`), conflicts that it opens, and the gain of the search that led to it. */
+export function withConsequences(item: EventData<'evidence.recorded'>, state: RunState, how: string, linked: readonly EventDraft[] = []): ToolOutcome {
   const recorded: EventDraft = { type: 'evidence.recorded', by: item.worker, data: item };
   const conflicts = conflictsAfter(state, item, supersedesIn(state));
-  const drafts = [recorded, ...conflicts];
+  const drafts = [recorded, ...linked, ...conflicts];
   const gain = gainBetween(state, whatIf(state, drafts), item.claim);
   const credited: EventDraft[] = item.search === null || gain.slots + gain.confidence + gain.conflicts === 0 ? [] : [{ type: 'gain.credited', by: 'host', data: { search: item.search, gain } }];
   const opened = conflicts.map((draft) => (draft.type === 'conflict.opened' ? `\nConflict ${draft.data.id} is open on ${draft.data.claim}: ${draft.data.sides.map(({ says, evidence }) => `${says} (${evidence.join(', ')})`).join(' against ')}.` : '')).join('');

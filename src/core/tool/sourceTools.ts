@@ -5,10 +5,11 @@ import { nextId, type RunState } from '../run/state';
 import { addressOrigin, canonicalAddress } from '../source/addresses';
 import { type BroughtIn, type BringOutcome } from '../source/library';
 import { passagesOf } from '../source/passages';
-import { provenanceDrafts } from '../source/provenanceRules';
+import { provenanceAfter, type ArchivedWork } from '../source/provenanceRules';
 import { type Snapshot, type Source } from '../source/records';
 import { guessTier } from '../source/tierRules';
 import { contentWords } from '../source/tokens';
+import { archivedWorks } from './archivedWorks';
 import { optional, refused, tool, type ToolContext, type ToolOutcome } from './tool';
 
 export const openSource = tool({
@@ -28,8 +29,8 @@ export const openSource = tool({
     }
     const outcome = await context.library.bringIn(address, context.signal);
     if (!outcome.ok) return (state) => notArchived(address, outcome, result?.id ?? null, context, state);
-    const others = await otherTexts(context);
-    return (state) => archived(outcome.value, result?.id ?? null, others, context, state);
+    const works = await archivedWorks(context);
+    return (state) => archived(outcome.value, result?.id ?? null, works, context, state);
   },
 });
 
@@ -38,11 +39,6 @@ const lastIds = (items: readonly { id: string }[]): string => items.slice(-12).m
 async function linksOf({ state, library }: ToolContext): Promise<Set<string>> {
   const structures = await Promise.all(state.source.snapshots.map((snapshot) => library.structure(snapshot)));
   return new Set(structures.flatMap(({ links }) => links.map(({ address }) => address)));
-}
-
-async function otherTexts({ state, library }: ToolContext): Promise<Map<string, string>> {
-  const pairs = await Promise.all(state.source.snapshots.map(async (snapshot): Promise<[string, string]> => [snapshot.id, (await library.text(snapshot)).text]));
-  return new Map(pairs);
 }
 
 const chosen = (result: string | null, worker: string): EventDraft[] =>
@@ -67,7 +63,7 @@ function notArchived(address: string, outcome: Extract<BringOutcome, { ok: false
   };
 }
 
-function archived(brought: BroughtIn, result: string | null, others: ReadonlyMap<string, string>, context: ToolContext, state: RunState): ToolOutcome {
+function archived(brought: BroughtIn, result: string | null, works: (state: RunState) => ArchivedWork[], context: ToolContext, state: RunState): ToolOutcome {
   const { record, text: body, structure } = brought;
   const { metadata } = structure;
   const address = canonicalAddress(record.address);
@@ -96,7 +92,7 @@ function archived(brought: BroughtIn, result: string | null, others: ReadonlyMap
       ...chosen(result, context.worker),
       { type: 'source.archived', by: context.worker, data: { source, snapshot } },
       { type: 'address.asked', by: context.worker, data: { address: record.requested, status: 'archived', provider: null } },
-      ...provenanceDrafts(state, { source, snapshot, text: body, metadata, links: structure.links.map(({ address: to }) => to) }, others),
+      ...provenanceAfter(state, { source, snapshot, text: body, links: structure.links }, works(state)),
     ],
   };
 }

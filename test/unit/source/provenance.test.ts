@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { assess } from '../../../src/core/ledger/assess';
+import { domainOf } from '../../../src/core/source/domains';
 import { provenanceAfter, provenanceOfEvidence, type ArchivedWork } from '../../../src/core/source/provenanceRules';
 import { type Snapshot, type Source } from '../../../src/core/source/records';
 import { containment, sharedRunOver, shinglesOf, unitsOf } from '../../../src/core/source/shingles';
@@ -72,8 +73,9 @@ describe('provenance of a newly archived work', () => {
     const archived: ArchivedWork[] = [];
     for (const [at, { source, snapshot, text = words(at * 10_000, 100), links = [] }] of works.entries()) {
       const id = log.source({ address: `https://www.site${at + 1}.example/a`, ...source }, snapshot);
-      const units = unitsOf(text);
-      const work: ArchivedWork = { source: id, snapshot: `N${at + 1}`, text, units, shingles: shinglesOf(units), links: links.map((address) => ({ address, text: '', start: 0, end: text.length })) };
+      const [record, version] = [log.state.source.sources.find((one) => one.id === id), log.state.source.snapshots[at]];
+      if (!record || !version) throw new Error(`no ${id}`);
+      const work: ArchivedWork = { source: record, snapshot: version, text, links: links.map((address) => ({ address, text: '', start: 0, end: text.length })) };
       log.append(...provenanceAfter(log.state, work, archived, domain));
       archived.push(work);
     }
@@ -89,8 +91,9 @@ describe('provenance of a newly archived work', () => {
     expect(edges({ text: release, snapshot: dated('2024-05-02') }, { text: release, snapshot: dated('2024-05-01') })).toEqual(['S1 reposts S2: 100 % of the shorter text stands in both; dated 2024-05-02 after 2024-05-01']);
   });
 
-  test('without dates the credit decides, else the order of archiving, and the edge says so', () => {
+  test('without dates the credit decides, then authority, then the order of archiving, and the edge says so', () => {
     expect(edges({ text: release, snapshot: { agency: found('Reuters') } }, { text: release })).toEqual(['S1 reposts S2: 100 % of the shorter text stands in both; it credits Reuters']);
+    expect(edges({ text: release, source: { tier: 'other' } }, { text: release, source: { tier: 'filing' } })).toEqual(['S1 reposts S2: 100 % of the shorter text stands in both; taken to be from the filing, which was first is not known']);
     expect(edges({ text: release }, { text: release })).toEqual(['S2 reposts S1: 100 % of the shorter text stands in both; which was first is not known']);
   });
 
@@ -148,6 +151,7 @@ describe('provenance of a newly archived work', () => {
       expect(scoped('According to Acme it is long. It carries 40 t. More.', 'It carries 40 t', words(0, 60), [], 'Acme')).toEqual([]);
       expect(scoped('Unlike Acme, it carries 40 t.', 'it carries 40 t', words(0, 60), [], 'Acme')).toEqual([]);
     });
+    test('adds nothing between texts that repost each other as a whole', () => expect(scoped(shared, words(4, 8), shared)).toEqual([]));
     test('joins the two for that claim', () => {
       const { log, works } = archive({ text: `${words(9000, 400)} ${shared}` }, { text: `${words(5000, 400)} ${shared}` });
       log.evidence({ source: 'S1' });
@@ -158,4 +162,12 @@ describe('provenance of a newly archived work', () => {
       expect(assess(log.state).claims.get('C1')?.voices).toHaveLength(1);
     });
   });
+});
+
+describe('the domain that an organisation registers', () => {
+  const rows: [address: string, domain: string | null][] = [
+    ['https://news.example.com/a', 'example.com'], ['https://a.b.example.co.uk/', 'example.co.uk'], ['https://www.stats.gov.cn/', 'stats.gov.cn'], ['https://ada.github.io/x', 'ada.github.io'],
+    ['https://x.com/', 'x.com'], ['http://127.0.0.1/', null], ['file:///a/b.md', null], ['no address', null],
+  ];
+  test.each(rows)('%s: %s', (address, expected) => expect(domainOf(address)).toBe(expected));
 });
