@@ -43,6 +43,8 @@ async function split(entryPoints, outdir) {
     external: ['vscode'],
     chunkNames: '[name]-[hash]',
     treeShaking: true,
+    // As written, `import { type T } from './x'` would load x: a type must not bring its module along.
+    tsconfigRaw: { compilerOptions: { target: 'ES2022', verbatimModuleSyntax: false } },
     legalComments: 'none',
     logLevel: 'warning',
   });

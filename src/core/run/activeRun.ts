@@ -7,6 +7,7 @@ import { restoreSourceDrafts, withdrawSourceDrafts } from '../ledger/withdraw';
 import { type Researcher } from '../researcher/researcher';
 import { type RunView } from '../../shared/view';
 import { freezePlan, freezeScope } from '../tool/scopeTools';
+import { type EventData } from './event';
 import { RunLoop, type LoopParts } from './loop';
 import { type Recorder } from './recorder';
 import { facts, type RunState } from './state';
@@ -38,6 +39,7 @@ export interface ActiveRunParts extends Omit<LoopParts, 'researcher'> {
 export class ActiveRun {
   #loop: RunLoop | null = null;
   #going: Promise<void> | null = null;
+  #closed = false;
 
   constructor(private readonly parts: ActiveRunParts) {}
 
@@ -78,6 +80,7 @@ export class ActiveRun {
       await this.recorder.commit(() => [{ type: 'run.stateChanged', by: 'host', data: { state: 'paused', waitingFor: 'key', reason } }]);
       return;
     }
+    if (this.#closed) return;
     this.#loop = new RunLoop({ ...parts, researcher: made });
     await this.#loop.go();
     await this.writeArticle();
@@ -157,6 +160,12 @@ export class ActiveRun {
     await this.writeArticle();
   }
 
+  /** A person's word on a sentence that waited for one. */
+  async review(reviewed: EventData<'sentence.reviewed'>): Promise<void> {
+    await this.recorder.commit(() => [{ type: 'sentence.reviewed', by: reviewed.by, data: reviewed }]);
+    await this.writeArticle();
+  }
+
   async wantDeep(reason: string): Promise<void> {
     await this.recorder.commit(() => [{ type: 'depth.wanted', by: 'user', data: { intent: 'user', reason } }]);
   }
@@ -177,8 +186,11 @@ export class ActiveRun {
     ]));
   }
 
+  /** Stops at once and records nothing of it, as a kill would: whoever opens the run next goes on. */
   async close(): Promise<void> {
-    await this.pause('The window or program that worked on it was closed.');
+    this.#closed = true;
+    this.#loop?.leave();
+    await this.#going;
     await this.recorder.close();
     await this.parts.dispose();
   }

@@ -46,13 +46,19 @@ const working = new Set(['drafting', 'planning', 'running', 'finalizing']);
  */
 export class RunLoop {
   readonly #abort = new AbortController();
-  #stopping: { state: 'paused' | 'cancelled'; reason: string } | null = null;
+  #stopping: { state: 'paused' | 'cancelled' | 'left'; reason: string } | null = null;
 
   constructor(private readonly parts: LoopParts) {}
 
   /** Asks the loop to stop at once; what is under way is left open and started again on resume. */
   pause(reason: string): void {
     this.#stopping ??= { state: 'paused', reason };
+    this.#abort.abort();
+  }
+
+  /** Stops at once and leaves the run as it stands, for whoever opens it next. */
+  leave(): void {
+    this.#stopping ??= { state: 'left', reason: '' };
     this.#abort.abort();
   }
 
@@ -215,9 +221,9 @@ export class RunLoop {
     await this.parts.recorder.commit(({ budget }) => (budget.depth === 'recorded-pending' ? [deepDraft(budget)] : []));
   }
 
-  async #stop({ state, reason }: { state: 'paused' | 'cancelled'; reason: string }): Promise<void> {
+  async #stop({ state, reason }: { state: 'paused' | 'cancelled' | 'left'; reason: string }): Promise<void> {
     const { recorder, clock } = this.parts;
-    if (facts(recorder.state).state === 'ended') return;
+    if (state === 'left' || facts(recorder.state).state === 'ended') return;
     if (state === 'paused') return this.#pauseFor(reason, 'nothing');
     await recorder.commit((now) => endDrafts(now, converge(now, clock.now()), 'user', null, 'cancelled'));
     await recorder.checkpoint();
