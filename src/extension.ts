@@ -1,24 +1,87 @@
+import path from 'node:path';
 import * as vscode from 'vscode';
+import { errorMessage } from './core/run/platform';
+import { scheme } from './core/source/spanAddress';
+import { apiKey } from './host/apiKeys';
+import { Commands } from './host/commands';
+import { Notices } from './host/notices';
+import { researchPlaces } from './host/researchPlaces';
+import { resumeRuns, showAskedRun } from './host/resume';
+import { RunActions } from './host/runActions';
+import { panelType, RunPanels } from './host/runPanels';
+import { RunRegistry, type RunStore } from './host/runRegistry';
+import { RunsView } from './host/runsView';
+import { editorProxy, modelServer, setting } from './host/settings';
+import { SourceFiles } from './host/sourceFiles';
+import { SpanMarks } from './host/spanMarks';
+import { StatusBar } from './host/statusBar';
 
-/** Registers and returns; nothing heavy loads here. */
-export function activate(context: vscode.ExtensionContext): void {
-  context.subscriptions.push(
-    vscode.commands.registerCommand('researchLedger.newResearch', () => {
-      const panel = vscode.window.createWebviewPanel('researchLedger.run', 'Research Ledger', vscode.ViewColumn.One, {
-        enableScripts: true,
-        localResourceRoots: [vscode.Uri.joinPath(context.extensionUri, 'dist')],
-      });
-      panel.webview.html = page(panel.webview, context.extensionUri);
-    }),
-  );
+/** What other extensions and the tests of the editor may use. */
+export interface ResearchLedger {
+  readonly registry: RunRegistry;
 }
 
-function page(webview: vscode.Webview, extension: vscode.Uri): string {
-  const nonce = Buffer.from(crypto.getRandomValues(new Uint8Array(16))).toString('hex');
-  const script = webview.asWebviewUri(vscode.Uri.joinPath(extension, 'dist', 'webview.js')).toString();
-  return `<!DOCTYPE html>
-<html lang="en"><head><meta charset="utf-8">
-<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src ${webview.cspSource}; font-src ${webview.cspSource}; script-src 'nonce-${nonce}'">
-<title>Research Ledger</title></head>
-<body><div id="root"></div><script nonce="${nonce}" type="module" src="${script}"></script></body></html>`;
+let release: (() => Promise<void>) | undefined;
+
+/** Composes and registers, and returns; what is heavy loads with the first run. */
+export function activate(context: vscode.ExtensionContext): ResearchLedger {
+  const log = vscode.window.createOutputChannel('Research Ledger', { log: true });
+  const places = () => researchPlaces(context.globalStorageUri);
+  const registry = new RunRegistry({ places, log, openStore: (research) => openStore(research, context, log) });
+  const actions = new RunActions(registry, log);
+  const panels = new RunPanels({ registry, actions, extension: context.extensionUri, log });
+  const own = (item: vscode.Disposable): void => void context.subscriptions.push(item);
+  release = () => registry.dispose();
+  own(log);
+  own(panels);
+
+  /** A contribution that fails leaves the others standing, and says so: the editor would not. */
+  const contribute = (what: string, make: () => void): void => {
+    try {
+      make();
+    } catch (cause) {
+      log.error(`${what} could not be set up.`, cause instanceof Error ? cause : String(cause));
+      void vscode.window.showErrorMessage(vscode.l10n.t('Research Ledger: {0} could not be set up: {1}', what, errorMessage(cause)));
+    }
+  };
+  contribute(vscode.l10n.t('the archived texts'), () => {
+    const files = new SourceFiles(registry);
+    own(vscode.workspace.registerFileSystemProvider(scheme, files, { isCaseSensitive: true, isReadonly: true }));
+    own(new SpanMarks(registry, files));
+  });
+  contribute(vscode.l10n.t('the panels'), () => own(vscode.window.registerWebviewPanelSerializer(panelType, panels)));
+  contribute(vscode.l10n.t('the runs and their commands'), () => {
+    const runs = new RunsView(registry);
+    own(runs);
+    own(new Commands({ registry, panels, actions, runs, secrets: context.secrets, log }));
+  });
+  contribute(vscode.l10n.t('the status bar'), () => own(new StatusBar(registry)));
+  contribute(vscode.l10n.t('the notices'), () => own(new Notices(registry, panels)));
+
+  const start = async (): Promise<void> => {
+    await showAskedRun(places(), panels);
+    await resumeRuns(registry, actions, log);
+  };
+  const started = (): void => void start().catch((cause: unknown) => {
+    log.error('What was under way could not be taken up.', cause instanceof Error ? cause : String(cause));
+    void vscode.window.showWarningMessage(errorMessage(cause));
+  });
+  own(vscode.workspace.onDidGrantWorkspaceTrust(() => void registry.reopenAll().then(started)));
+  own(vscode.workspace.onDidChangeWorkspaceFolders(() => registry.listChanged()));
+  started();
+  return { registry };
+}
+
+/** The API is all but gone here; each run was written at every step, and is only let go. */
+export async function deactivate(): Promise<void> {
+  await release?.();
+}
+
+async function openStore(research: string, { extensionPath, extension, secrets }: vscode.ExtensionContext, log: vscode.LogOutputChannel): Promise<RunStore> {
+  const { composeRuns } = await import('./compose');
+  const { version } = extension.packageJSON as { version: string };
+  return composeRuns({
+    research, dist: path.join(extensionPath, 'dist'), log, proxy: editorProxy(), product: `ResearchLedger/${version}`,
+    secret: (name) => apiKey(secrets, name), modelServer: modelServer(), contact: setting('contact') || null,
+  });
 }

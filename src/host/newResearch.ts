@@ -1,0 +1,86 @@
+import path from 'node:path';
+import * as vscode from 'vscode';
+import { type RunOptions } from '../core/run/records';
+import { researcherChoices } from './researchers';
+import { type RunActions } from './runActions';
+import { type RunPanels } from './runPanels';
+import { type RunRegistry } from './runRegistry';
+import { setting } from './settings';
+
+/** What a caller already knows: another command, a link, a test. What is missing is asked. */
+export interface NewResearch {
+  question?: string;
+  folders?: string[];
+  researcher?: string;
+}
+
+const steps = 3;
+
+/** Question, folder, researcher, by keyboard alone; then the panel is open and the run goes on. Gives the run's id, or undefined when the person left. */
+export async function newResearch(given: NewResearch, registry: RunRegistry, panels: RunPanels, actions: RunActions): Promise<string | undefined> {
+  const question = given.question ?? await askQuestion();
+  if (question === undefined) return undefined;
+  const folders = given.folders ?? await askFolders();
+  if (folders === undefined) return undefined;
+  const researcher = given.researcher ?? await askResearcher();
+  if (researcher === undefined) return undefined;
+  const { id } = await registry.create(question, optionsFor(folders, researcher));
+  await panels.show(id);
+  actions.work(id);
+  return id;
+}
+
+function optionsFor(folders: string[], researcher: string): RunOptions {
+  return {
+    folders, addresses: [], providers: setting('searchProviders'), researcher, depth: setting('depth'), limits: setting('limits'), allowHosts: setting('allowHosts'), webQueries: setting('webQueries'),
+    reviewPlan: setting('reviewPlan'), askScope: setting('askScope'), language: setting('language') || null,
+  };
+}
+
+/** An empty question is refused when it is confirmed, not before a word was written. */
+function askQuestion(): Promise<string | undefined> {
+  const box = vscode.window.createInputBox();
+  box.title = vscode.l10n.t('New Research');
+  box.step = 1;
+  box.totalSteps = steps;
+  box.ignoreFocusOut = true;
+  box.prompt = vscode.l10n.t('What do you want to know? One question, with all that bounds it.');
+  box.placeholder = vscode.l10n.t('For example: how many winter sailings were cancelled, and why?');
+  return new Promise((resolve) => {
+    box.onDidChangeValue(() => { box.validationMessage = ''; });
+    box.onDidAccept(() => {
+      if (box.value.trim() === '') {
+        box.validationMessage = vscode.l10n.t('The question is empty. Write what you want to know.');
+        return;
+      }
+      resolve(box.value.trim());
+      box.dispose();
+    });
+    box.onDidHide(() => {
+      resolve(undefined);
+      box.dispose();
+    });
+    box.show();
+  });
+}
+
+async function askFolders(): Promise<string[] | undefined> {
+  const workspace = (vscode.workspace.workspaceFolders ?? []).filter(({ uri }) => uri.scheme === 'file');
+  const choose = { label: vscode.l10n.t('$(folder-opened) Choose folders or files…'), folders: null };
+  const all = workspace.length > 1 ? [{ label: vscode.l10n.t('All workspace folders'), folders: workspace.map(({ uri }) => uri.fsPath) }] : [];
+  const each = workspace.map(({ name, uri }) => ({ label: `$(folder) ${name}`, description: uri.fsPath, folders: [uri.fsPath] }));
+  const chosen = await vscode.window.showQuickPick([...all, ...each, choose], {
+    title: vscode.l10n.t('New Research ({0}/{1})', 2, steps), placeHolder: vscode.l10n.t('What is researched?'), ignoreFocusOut: true,
+  });
+  if (!chosen) return undefined;
+  if (chosen.folders) return chosen.folders;
+  const picked = await vscode.window.showOpenDialog({ canSelectFolders: true, canSelectFiles: true, canSelectMany: true, openLabel: vscode.l10n.t('Research'), title: vscode.l10n.t('What is researched?') });
+  return picked?.map(({ fsPath }) => path.resolve(fsPath));
+}
+
+async function askResearcher(): Promise<string | undefined> {
+  const chosen = await vscode.window.showQuickPick(researcherChoices(), {
+    title: vscode.l10n.t('New Research ({0}/{1})', 3, steps), placeHolder: vscode.l10n.t('Who does it?'), ignoreFocusOut: true,
+  });
+  return chosen?.id;
+}

@@ -1,0 +1,156 @@
+import { performance } from 'node:perf_hooks';
+import * as vscode from 'vscode';
+import * as z from 'zod/mini';
+import { errorMessage, type Log } from '../core/run/platform';
+import { TraceIndex } from '../core/run/traceRange';
+import { fromPanel, type FromPanel, type ToPanel } from '../shared/messages';
+import { Heartbeat } from './heartbeat';
+import { Owner } from './owner';
+import { panelPage } from './panelPage';
+import { answer } from './panelRequests';
+import { type RunActions } from './runActions';
+import { type OpenedRun, type RunRegistry } from './runRegistry';
+import { startOffer } from './startOffer';
+import { ViewFeed } from './viewFeed';
+
+export interface PanelParts {
+  panel: vscode.WebviewPanel;
+  opened: OpenedRun;
+  registry: RunRegistry;
+  actions: RunActions;
+  extension: vscode.Uri;
+  log: Log;
+}
+
+export type PanelCommand = Extract<ToPanel, { type: 'command' }>['command'];
+
+/** One run on screen. Owns its page and its feed; the run itself belongs to the registry and goes on without it. */
+export class RunPanel extends Owner {
+  readonly run: string;
+  readonly panel: vscode.WebviewPanel;
+  #opened: OpenedRun;
+  #feed: ViewFeed;
+  #trace: TraceIndex;
+  readonly #beat: Heartbeat;
+  /** Commands that came before the page could hear them. */
+  #waiting: ToPanel[] = [];
+  #ready = false;
+
+  constructor(private readonly parts: PanelParts) {
+    super();
+    const { panel, opened, registry, extension, log } = parts;
+    this.panel = panel;
+    this.run = opened.id;
+    this.#opened = opened;
+    this.#feed = this.#makeFeed();
+    this.#trace = new TraceIndex(() => this.#opened.active.recorder.events);
+    this.#beat = new Heartbeat({
+      send: () => this.#post({ type: 'pulse' }),
+      reload: () => {
+        log.warn(`The panel of ${this.run} does not answer; it is loaded anew.`);
+        this.#load();
+      },
+      givenUp: () => log.error(`The panel of ${this.run} does not answer. Close it and open the run again; the run itself goes on.`),
+    });
+    panel.webview.options = { enableScripts: true, localResourceRoots: [vscode.Uri.joinPath(extension, 'dist')] };
+    panel.iconPath = { light: vscode.Uri.joinPath(extension, 'media', 'run-light.svg'), dark: vscode.Uri.joinPath(extension, 'media', 'run-dark.svg') };
+    this.own(panel.webview.onDidReceiveMessage((message: unknown) => void this.#receive(message)));
+    this.own(panel.onDidChangeViewState(() => { if (!panel.visible) this.#hide(); }));
+    this.own(registry.onDidChange(({ run, what }) => {
+      if (run !== this.run) return;
+      if (what === 'reopened') void this.#follow();
+      else if (what !== 'closed') this.#feed.changed();
+    }));
+    this.ownCall(() => {
+      this.#feed.stop();
+      this.#beat.stop();
+    });
+    panel.onDidDispose(() => this.dispose());
+    this.#load();
+  }
+
+  reveal(): void {
+    this.panel.reveal();
+  }
+
+  command(command: PanelCommand, argument: string | null = null): void {
+    const message: ToPanel = { type: 'command', command, argument };
+    if (this.#ready) this.#post(message);
+    else this.#waiting.push(message);
+  }
+
+  #load(): void {
+    this.#hide();
+    this.panel.title = titleOf(this.#opened);
+    this.panel.webview.html = panelPage(this.panel.webview, this.parts.extension, this.run);
+  }
+
+  /** A hidden page is gone, with all that it was told; it says `ready` when it is back. */
+  #hide(): void {
+    this.#ready = false;
+    this.#feed.stop();
+    this.#beat.stop();
+  }
+
+  async #follow(): Promise<void> {
+    this.#opened = await this.parts.registry.open(this.run);
+    const live = this.#ready;
+    this.#feed.stop();
+    this.#feed = this.#makeFeed();
+    this.#trace = new TraceIndex(() => this.#opened.active.recorder.events);
+    if (live) this.#feed.snapshot();
+  }
+
+  #makeFeed(): ViewFeed {
+    const opened = this.#opened;
+    return new ViewFeed({
+      view: () => opened.active.view(), offer: (view) => startOffer(view, opened), locale: vscode.env.language,
+      post: (message) => this.#post(message), monotonic: () => performance.now(),
+    });
+  }
+
+  #post(message: ToPanel): void {
+    if (this.disposed) return;
+    void this.panel.webview.postMessage(message);
+  }
+
+  async #receive(data: unknown): Promise<void> {
+    const parsed = fromPanel.safeParse(data);
+    if (!parsed.success) {
+      this.parts.log.warn(`A message from the panel was refused: ${z.prettifyError(parsed.error)}`);
+      this.#post({ type: 'failed', request: 'message', message: vscode.l10n.t('The panel sent something that this version does not understand. Reload the window.') });
+      return;
+    }
+    const message = parsed.data;
+    this.#beat.heard(message.type === 'pulse');
+    switch (message.type) {
+      case 'pulse': return;
+      case 'ready':
+        this.#ready = true;
+        this.#feed.snapshot();
+        this.#beat.start();
+        for (const command of this.#waiting.splice(0)) this.#post(command);
+        return;
+      case 'resync': return this.#feed.snapshot();
+      default: return this.#answer(message);
+    }
+  }
+
+  async #answer(message: Exclude<FromPanel, { type: 'ready' | 'resync' | 'pulse' }>): Promise<void> {
+    const { actions, log } = this.parts;
+    try {
+      const reply = await answer(message, { opened: this.#opened, trace: this.#trace, actions });
+      if (reply) this.#post(reply);
+    } catch (cause) {
+      log.warn(`${message.type} failed for ${this.run}: ${errorMessage(cause)}`);
+      this.#post({ type: 'failed', request: message.type, message: errorMessage(cause) });
+    }
+  }
+}
+
+const longestTitle = 40;
+
+export function titleOf(opened: OpenedRun): string {
+  const question = opened.active.state.run?.question ?? opened.id;
+  return question.length > longestTitle ? `${question.slice(0, longestTitle - 1).trimEnd()}…` : question;
+}

@@ -1,0 +1,48 @@
+import * as vscode from 'vscode';
+
+/** Every setting with its type and the default that the manifest declares; a test holds the two together. */
+export interface Settings {
+  location: 'workspace' | 'global';
+  resume: 'always' | 'ask' | 'never';
+  researcher: string;
+  'openai.baseUrl': string;
+  'openai.model': string;
+  depth: 'auto' | 'standard' | 'deep';
+  limits: Record<string, number>;
+  reviewPlan: 'always' | 'deep' | 'never';
+  askScope: boolean;
+  language: string;
+  webQueries: 'ask' | 'allow' | 'deny';
+  allowHosts: string[];
+  searchProviders: string[];
+  contact: string;
+}
+
+export const settingDefaults: Settings = {
+  location: 'workspace',
+  resume: 'always',
+  researcher: 'extractive',
+  'openai.baseUrl': '',
+  'openai.model': '',
+  depth: 'auto',
+  limits: {},
+  reviewPlan: 'deep',
+  askScope: true,
+  language: '',
+  webQueries: 'ask',
+  allowHosts: [],
+  searchProviders: [],
+  contact: '',
+};
+
+export const section = 'researchLedger';
+
+export function setting<K extends keyof Settings>(name: K): Settings[K] {
+  return vscode.workspace.getConfiguration(section).get<Settings[K]>(name, settingDefaults[name]);
+}
+
+/** Base address of the model server: the setting, the environment, or the public one. */
+export const modelServer = (): string => setting('openai.baseUrl') || (process.env['OPENAI_BASE_URL'] ?? 'https://api.openai.com/v1');
+
+/** The editor's own proxy, or null. */
+export const editorProxy = (): string | null => vscode.workspace.getConfiguration('http').get<string>('proxy', '') || null;

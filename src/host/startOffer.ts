@@ -1,0 +1,23 @@
+import path from 'node:path';
+import * as vscode from 'vscode';
+import { type StartOffer } from '../shared/messages';
+import { type RunView } from '../shared/view';
+import { researcherLabel } from './researchers';
+import { type OpenedRun } from './runRegistry';
+
+/** What the start form shows beside the drafted scope: the places and the researcher that the run was created with, and the depths it can have. */
+export function startOffer(view: RunView, { active }: OpenedRun): StartOffer | null {
+  const options = active.state.run?.options;
+  if (view.run.waitingFor !== 'scope' || !options) return null;
+  const places = [...options.folders.map((folder) => ({ id: folder, label: path.basename(folder), note: folder })), ...[...options.addresses, ...options.providers].map((name) => ({ id: name, label: name, note: '' }))];
+  return {
+    places: places.map((place) => ({ ...place, chosen: true, usable: true })),
+    depths: [
+      { id: 'auto', note: vscode.l10n.t('standard, and deep when that is not enough') },
+      { id: 'standard', note: vscode.l10n.t('never more than the standard limits') },
+      { id: 'deep', note: vscode.l10n.t('half as much again of everything, asked for at once') },
+    ],
+    researchers: [{ id: options.researcher, label: researcherLabel(options.researcher) }],
+    researcher: options.researcher,
+  };
+}
