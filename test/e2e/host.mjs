@@ -1,8 +1,9 @@
 // The host tests: test/host/**/*.test.ts with mocha inside the real extension host.
 //   node test/e2e/host.mjs
 // With VSCODE_DESKTOP=1 in the desktop editor that @vscode/test-electron downloads, else in the server build.
-import { mkdir, readFile, rm } from 'node:fs/promises';
+import { cp, mkdir, mkdtemp, readFile, rm } from 'node:fs/promises';
 import { readdirSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { build } from 'esbuild';
 import { runTests } from '@vscode/test-electron';
@@ -34,13 +35,17 @@ export async function runHostTests() {
     external: ['vscode', 'mocha'],
     logLevel: 'warning',
   });
+  // The tests research it and change what was archived: a copy of their own.
+  const workspace = await mkdtemp(path.join(tmpdir(), 'research-ledger-host-'));
+  await cp(path.join(root, 'media/sample'), workspace, { recursive: true, filter: (file) => path.basename(file) !== '.research' });
   const ended = await runTests({
     ...(process.env.VSCODE_DESKTOP ? {} : { vscodeExecutablePath: path.join(root, 'test/e2e/support/codeShim.mjs') }),
     extensionDevelopmentPath: root,
     extensionTestsPath: path.join(out, 'run.js'),
-    launchArgs: [path.join(root, 'media/sample'), '--disable-extensions'],
+    launchArgs: [workspace, '--disable-extensions'],
     extensionTestsEnv: { HOST_TEST_RESULTS: results },
   }).catch((error) => error);
+  await rm(workspace, { recursive: true, force: true });
   const tests = JSON.parse(await readFile(results, 'utf8').catch((error) => {
     throw new Error(`The host tests left no result (${ended}); see dist-test/host-console.log.`, { cause: error });
   }));

@@ -22,7 +22,7 @@ const budgets = { activation: 150 * kb, webview: 220 * kb, webviewGzip: 65 * kb,
 function generic(name) {
   return name
     .replace(/^extension\//, '')
-    .replace(/^dist\/[\w.]+-[A-Z0-9]{8}\.js$/, 'dist/CHUNK.js')
+    .replace(/^dist\/[\w.-]+-[A-Z0-9]{8}\.js$/, 'dist/CHUNK.js')
     .replace(/^(dist\/assets\/pdfjs\/(?:cmaps|standard_fonts))\/.+$/, '$1/…');
 }
 
