@@ -25,7 +25,8 @@ import { readerVersion } from './node/reader/format';
 import { mathCalculator } from './node/mathCalculator';
 import { remoteProviders } from './node/search/remoteProviders';
 import { createArchive } from './node/store/archiveFiles';
-import { createRun, openRun } from './node/store/runFolder';
+import { deleteRun, planDeletion, type Deletion } from './node/store/deletion';
+import { createRun, listRuns, openRun, type RunHead, type UnreadableRun } from './node/store/runFolder';
 import { imageInThread } from './node/store/imageThread';
 import { sqlTableEngine } from './node/table/sqlTableEngine';
 
@@ -60,6 +61,11 @@ export interface Runs {
   create(question: string, options: RunOptions): Promise<ActiveRun>;
   /** `folder` is a run's folder. */
   open(folder: string, mode: OpenMode): Promise<ActiveRun>;
+  /** Newest first; reads the journals alone. */
+  list(): Promise<(RunHead | UnreadableRun)[]>;
+  /** What deleting a run would take away, to be shown before anything goes. */
+  planDeletion(run: string): Promise<Deletion>;
+  delete(plan: Deletion): Promise<void>;
   readonly archive: Archive;
 }
 
@@ -74,8 +80,10 @@ export function composeRuns(options: ComposeOptions): Runs {
     pdfAssets: { library: inDist('assets/pdfjs/pdf.min.mjs'), worker: inDist('assets/pdfjs/pdf.worker.min.mjs'), cmaps: inDist('assets/pdfjs/cmaps'), standardFonts: inDist('assets/pdfjs/standard_fonts') },
   });
 
+  const reading = { makeImage: imageInThread({ worker: inDist('imageWorker.js'), wasm: inDist('sql-wasm.wasm') }), log: options.log };
+
   async function open(folder: string, mode: OpenMode): Promise<ActiveRun> {
-    const log = await openRun(folder, { mode, makeImage: imageInThread({ worker: inDist('imageWorker.js'), wasm: inDist('sql-wasm.wasm') }), log: options.log });
+    const log = await openRun(folder, { mode, ...reading });
     const recorder = new Recorder(log, systemClock);
     if (log.notices.length > 0 && recorder.writable && recorder.events.length > 0) {
       const known = new Set(recorder.state.notices);
@@ -119,6 +127,9 @@ export function composeRuns(options: ComposeOptions): Runs {
   return {
     archive,
     open,
+    list: () => listRuns(options.research),
+    planDeletion: (run) => planDeletion(options.research, run, reading),
+    delete: (plan) => deleteRun(options.research, plan, reading),
     async create(question, run) {
       await refuseBadInput(question, run);
       const folder = await createRun(options.research, newRunId());

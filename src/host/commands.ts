@@ -114,7 +114,7 @@ export class Commands extends Owner {
     const { registry, panels } = this.parts;
     const named = typeof target === 'string' ? target : isRecord(target) && typeof target['run'] === 'string' ? target['run'] : panels.active?.run;
     if (named !== undefined) return registry.open(named);
-    const all = await registry.list();
+    const all = (await registry.list()).filter(({ problem }) => problem === null);
     if (all.length === 0) throw new Error(vscode.l10n.t('There is no run yet. Start one with “Research Ledger: New Research…”.'));
     const chosen = await vscode.window.showQuickPick(all.map((run) => ({ label: run.question, description: run.outcome === null ? run.state : outcomeWord(run.outcome), detail: run.id, id: run.id })), { placeHolder: vscode.l10n.t('Which run?') });
     return chosen && registry.open(chosen.id);

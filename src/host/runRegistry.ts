@@ -5,15 +5,18 @@ import { type ActiveRun } from '../core/run/activeRun';
 import { type RunEvent } from '../core/run/event';
 import { type Log } from '../core/run/platform';
 import { type RunOptions } from '../core/run/records';
-import { type RunState } from '../core/run/state';
 import { type Archive } from '../core/source/archive';
+import { type Deletion } from '../node/store/deletion';
+import { type RunHead, type UnreadableRun } from '../node/store/runFolder';
 import { placeForNew, type ResearchPlace } from './researchPlaces';
-import { type RunSummary } from './runList';
 
 /** The runs of one `.research` folder, as `compose` makes them. */
 export interface RunStore {
   create(question: string, options: RunOptions): Promise<ActiveRun>;
   open(folder: string, mode: 'auto' | 'reader'): Promise<ActiveRun>;
+  list(): Promise<(RunHead | UnreadableRun)[]>;
+  planDeletion(run: string): Promise<Deletion>;
+  delete(plan: Deletion): Promise<void>;
   readonly archive: Archive;
 }
 
@@ -23,11 +26,20 @@ export interface OpenedRun {
   place: ResearchPlace;
   active: ActiveRun;
   archive: Archive;
+  store: RunStore;
 }
 
-export interface ListedRun extends RunSummary {
-  place: ResearchPlace;
+/** What a list says of a run. */
+export interface ListedRun {
+  id: string;
   folder: string;
+  place: ResearchPlace;
+  question: string;
+  state: string;
+  outcome: string | null;
+  startedAt: string;
+  /** Why its folder cannot be read; then nothing else is known. */
+  problem: string | null;
 }
 
 /** `events`: what was just recorded. `reopened`: the run's object is a new one. `working`: it began or stopped to work. */
@@ -64,21 +76,13 @@ export class RunRegistry {
     const lists = await Promise.all(this.parts.places().map(async (place) => {
       try {
         if (!(await exists(path.join(place.research, 'runs')))) return [];
-        const { listRuns } = await import('./runList');
-        const read = (folder: string): Promise<RunState> => this.#reading(place, folder, ({ state }) => state);
-        const runs = await listRuns({ research: place.research, remember: place.trusted, read, warn: (message, cause) => this.parts.log.error(message, cause) });
-        return runs.map((summary): ListedRun => ({ ...summary, place, folder: path.join(place.research, 'runs', summary.id) }));
+        return (await (await this.#store(place.research)).list()).map((head) => this.#listed(place, head));
       } catch (cause) {
         this.parts.log.error(`The runs in ${place.research} could not be listed.`, cause);
         return [];
       }
     }));
     return lists.flat().sort((a, b) => b.id.localeCompare(a.id));
-  }
-
-  /** Events of a run by its folder, whether it is open here or not. */
-  eventsOf(place: ResearchPlace, folder: string): Promise<readonly RunEvent[]> {
-    return this.#reading(place, folder, ({ recorder }) => recorder.events);
   }
 
   /** The run of that id, opened once for all that ask. Rejects with a sentence when there is none. */
@@ -95,7 +99,7 @@ export class RunRegistry {
     const place = placeForNew(this.parts.places(), options.folders);
     const store = await this.#store(place.research);
     const active = await store.create(question, options);
-    const opened = this.#follow({ id: path.basename(active.folder), place, active, archive: store.archive });
+    const opened = this.#follow({ id: path.basename(active.folder), place, active, archive: store.archive, store });
     this.#opened.set(opened.id, Promise.resolve(opened));
     this.#fire(opened.id, 'opened');
     return opened;
@@ -156,23 +160,18 @@ export class RunRegistry {
       if (!(await exists(folder))) continue;
       const store = await this.#store(place.research);
       const active = await store.open(folder, place.trusted ? 'auto' : 'reader');
-      const opened = this.#follow({ id: run, place, active, archive: store.archive });
+      const opened = this.#follow({ id: run, place, active, archive: store.archive, store });
       this.#fire(run, 'opened');
       return opened;
     }
     throw new Error(vscode.l10n.t('There is no run {0} in the folders of this window. Open the folder that holds it.', run));
   }
 
-  /** Looks into a run without taking it from whoever works on it. */
-  async #reading<T>(place: ResearchPlace, folder: string, look: (active: ActiveRun) => T): Promise<T> {
-    const known = this.opened.find(({ active }) => active.folder === folder);
-    if (known) return look(known.active);
-    const active = await (await this.#store(place.research)).open(folder, 'reader');
-    try {
-      return look(active);
-    } finally {
-      await active.close();
-    }
+  /** A run that is open here is known better than its journal's head tells. */
+  #listed(place: ResearchPlace, head: RunHead | UnreadableRun): ListedRun {
+    if ('problem' in head) return { id: head.run, folder: head.folder, place, question: head.run, state: 'unknown', outcome: null, startedAt: '', problem: head.problem };
+    const live = this.#current.get(head.run)?.active.state.run;
+    return { id: head.run, folder: head.folder, place, startedAt: head.startedAt, question: live?.followUps.at(-1) ?? head.question, state: live?.state ?? head.state ?? 'drafting', outcome: live ? live.outcome : head.outcome, problem: null };
   }
 
   #follow(opened: OpenedRun): OpenedRun {

@@ -94,7 +94,9 @@ function item(label: string, { description, icon, tooltip, command, args }: Item
   return made;
 }
 
-function runItem({ id, question, state, outcome, startedAt, place }: ListedRun, working: boolean): vscode.TreeItem {
+function runItem(listed: ListedRun, working: boolean): vscode.TreeItem {
+  if (listed.problem !== null) return item(listed.id, { description: listed.problem, icon: 'error', tooltip: `${listed.folder}\n${listed.problem}`, command: commandIds.showLog, args: [] });
+  const { id, question, state, outcome, startedAt, place } = listed;
   const word = working ? vscode.l10n.t('working') : outcome !== null ? outcomeWord(outcome) : state === 'paused' ? vscode.l10n.t('paused') : vscode.l10n.t('not finished');
   const made = item(question, {
     description: `${word} · ${time(startedAt)}`, command: commandIds.openRun, args: [id], tooltip: `${question}\n${id}\n${place.research}`,
