@@ -11,6 +11,7 @@ import { Recorder } from './core/run/recorder';
 import { type RunOptions } from './core/run/records';
 import { facts } from './core/run/state';
 import { type Archive } from './core/source/archive';
+import { nothingNew, type LookAtFolders } from './core/source/folderNews';
 import { Library } from './core/source/library';
 import { type SearchProvider } from './core/source/provider';
 import { type ModelClient } from './core/request/modelClient';
@@ -19,6 +20,7 @@ import { toolset } from './core/tool/toolset';
 import { articleFile } from './node/articleFile';
 import { systemClock } from './node/clock';
 import { createFolderProvider, type FolderProvider } from './node/corpus/folderProvider';
+import { folderWatch } from './node/corpus/folderWatch';
 import { SafeFetcher } from './node/http/safeFetcher';
 import { createSourceReader } from './node/reader';
 import { readerVersion } from './node/reader/format';
@@ -101,24 +103,25 @@ export function composeRuns(options: ComposeOptions): Runs {
       tables: sqlTableEngine({ worker: inDist('sqlWorker.js'), wasm: inDist('sql-wasm.wasm') }), calculator: mathCalculator,
       get library() { return parts().library; },
       get providers() { return parts().providers; },
-      news: () => Promise.resolve([]),
+      lookAtFolders: () => parts().lookAtFolders(),
       dispose: async () => { if (parts.made()) await parts().dispose(); },
     });
   }
 
   /** What a run reaches outside: made when it first works, with the folders and hosts that this run was given. */
-  function worldOf(run: RunOptions): { library: Library; providers: readonly SearchProvider[]; dispose: () => Promise<void> } {
+  function worldOf(run: RunOptions): { library: Library; providers: readonly SearchProvider[]; lookAtFolders: LookAtFolders; dispose: () => Promise<void> } {
     const fetcher = new SafeFetcher({ clock: systemClock, userAgent: `${options.product} (research on behalf of a person)`, allowHosts: run.allowHosts, proxy: options.proxy, folders: run.folders });
-    const folders: FolderProvider[] = run.folders.length === 0 ? [] : [createFolderProvider({
+    const folder: FolderProvider | null = run.folders.length === 0 ? null : createFolderProvider({
       folders: [...run.folders], exclude: [], reader, readerVersion, log: options.log, clock: () => Date.now(),
       indexFolder: path.join(options.research, 'cache', 'corpus', sha256(run.folders.join('\n')).slice(0, 16)),
-    })];
+    });
     const remote = [...remoteProviders({ client: fetcher.client, clock: systemClock, secret: options.secret, contact: options.contact }), ...(options.furtherProviders ?? [])];
     return {
       library: new Library({ archive, fetcher, reader, clock: systemClock }),
-      providers: [...folders, ...remote.filter(({ name }) => run.providers.includes(name))],
+      providers: [...(folder ? [folder] : []), ...remote.filter(({ name }) => run.providers.includes(name))],
+      lookAtFolders: folder ? folderWatch(folder, run.folders, systemClock) : () => Promise.resolve(nothingNew),
       dispose: async () => {
-        await Promise.all(folders.map((folder) => folder.close()));
+        await folder?.close();
         await fetcher.close();
       },
     };

@@ -3,7 +3,7 @@ import { type Arguments, UsageError } from './arguments';
 
 export function optionsOf(args: Arguments): RunOptions {
   // Questions are asked where somebody can answer them; --yes takes every default.
-  const asks = !args.yes && process.stdin.isTTY;
+  const asks = !args.yes && process.stdin.isTTY === true;
   const limits = Object.fromEntries(args.set.map(([axis, value]) => {
     if (!/^\d+(\.\d+)?$/.test(value)) throw new UsageError(`--set ${axis} takes a number, not "${value}".`);
     return [axis, Number(value)];

@@ -9,6 +9,7 @@ import { type Clock } from '../../src/core/run/platform';
 import { Recorder } from '../../src/core/run/recorder';
 import { type RunOptions } from '../../src/core/run/records';
 import { type Archive } from '../../src/core/source/archive';
+import { nothingNew } from '../../src/core/source/folderNews';
 import { Library } from '../../src/core/source/library';
 import { type ProviderOutcome, type SearchProvider } from '../../src/core/source/provider';
 import { contentWords } from '../../src/core/source/tokens';
@@ -108,7 +109,7 @@ export function memoryWorld(files: Record<string, string>): MemoryWorld {
           },
         },
       });
-      return { recorder, researcher, tools: toolset, library, archive, providers: [world.provider], tables: { query: () => Promise.resolve({ ok: false, message: 'this world has no table engine' }) }, calculator: mathCalculator, sha256, clock, log: quietLog, news: () => Promise.resolve([]) };
+      return { recorder, researcher, tools: toolset, library, archive, providers: [world.provider], tables: { query: () => Promise.resolve({ ok: false, message: 'this world has no table engine' }) }, calculator: mathCalculator, sha256, clock, log: quietLog, lookAtFolders: () => Promise.resolve(nothingNew) };
     },
   };
   return world;

@@ -6,6 +6,7 @@ import { requestGate } from '../request/gate';
 import { RequestFailed, RequestRefused, type Researcher, type Step } from '../researcher/researcher';
 import { turnView } from '../researcher/turnView';
 import { type Archive } from '../source/archive';
+import { type LookAtFolders } from '../source/folderNews';
 import { type Library } from '../source/library';
 import { type SearchProvider } from '../source/provider';
 import { type TableEngine } from '../source/tableEngine';
@@ -33,8 +34,7 @@ export interface LoopParts {
   sha256: (text: string) => string;
   clock: Clock;
   log: Log;
-  /** Changed files of watched folders since the last call; empty when nothing is watched. */
-  news: () => Promise<readonly string[]>;
+  lookAtFolders: LookAtFolders;
 }
 
 /** States in which the researcher is asked. */
@@ -126,9 +126,10 @@ export class RunLoop {
   }
 
   async #ask(): Promise<Step | null> {
-    const { recorder, researcher, clock, archive, tools, news } = this.parts;
+    const { recorder, researcher, clock, archive, tools } = this.parts;
+    const news = await this.#folderNews();
     const turn = 1 + recorder.state.turns.filter(({ worker }) => worker === 'main').length;
-    const view = await turnView({ state: recorder.state, tools, archive, now: clock.now(), worker: 'main', news: await news() });
+    const view = await turnView({ state: recorder.state, tools, archive, now: clock.now(), worker: 'main', news });
     const gate = requestGate({ recorder, archive, clock, worker: 'main', turn, role: 'main', reservation: null, signal: this.#abort.signal });
     try {
       return await researcher.next(view, gate, this.#abort.signal);
@@ -137,6 +138,16 @@ export class RunLoop {
       await this.#runOut('budget', cause.message);
       return null;
     }
+  }
+
+  /** What changed in the folders is recorded, and announced in the next request. */
+  async #folderNews(): Promise<string[]> {
+    const { added, changed, removed, notices } = await this.parts.lookAtFolders();
+    await this.parts.recorder.commit((state) => [
+      ...(added.length + changed.length + removed.length > 0 ? [{ type: 'folder.changed', by: 'host', data: { added: [...added], changed: [...changed], removed: [...removed] } } satisfies EventDraft] : []),
+      ...notices.filter((text) => !state.notices.includes(text)).map((text): EventDraft => ({ type: 'notice.given', by: 'host', data: { text, about: null } })),
+    ]);
+    return [...added.map((file) => `${file} (new)`), ...changed.map((file) => `${file} (changed)`), ...removed.map((file) => `${file} (gone)`)];
   }
 
   #executor(): Executor {
@@ -153,7 +164,7 @@ export class RunLoop {
       ...(step ? reminders(state, this.#moment(state)) : []),
     ]);
     await this.#decideDepth();
-    if (facts(recorder.state).state !== 'running' || progressMark(recorder.state) > before) return;
+    if (!working.has(facts(recorder.state).state) || progressMark(recorder.state) > before) return;
     await this.#stalled();
   }
 

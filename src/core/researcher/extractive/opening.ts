@@ -39,7 +39,9 @@ export function planArgs(view: TurnView): Record<string, unknown> {
 }
 
 /** The part's own words; a part that names little borrows the subject of the whole question. */
-export function queryOf(part: string, whole: string): string {
+export const queryOf = (part: string, whole: string): string => contentQuery(part, whole) || part;
+
+function contentQuery(part: string, whole: string): string {
   const own = contentWords(part);
   if (languageOf(part) === 'zh') return part.replace(/[，。？！、；：“”]/g, ' ').trim();
   const lead = contentWords(leadOf(whole));
