@@ -10,7 +10,7 @@ import { Act } from './controls';
 import { commandFor, onceAPress, step, type Command } from './keys';
 import { lazy } from './lazy';
 import { PanelContext, type Panel, type Place } from './panel';
-import { anchorNow, scrollToAnchor, useAnnouncement, useFollow, useNews, useScroll } from './reading';
+import { anchorNow, reach, returnTo, useAnnouncement, useFollow, useNews, useScroll, whenThere } from './reading';
 import { freshState, type SavedState, type Tab } from './savedState';
 import { dismissFailure, type PanelState } from './store';
 import { loadStrings, type Strings } from './strings';
@@ -60,10 +60,10 @@ function RunPanel({ state, view, channel, api, saved, t }: AppProps & { state: P
   /** A place is reached after its tab was drawn. */
   useEffect(() => {
     if (!target?.id || target.tab !== tab) return;
-    const element = document.getElementById(target.id);
-    element?.scrollIntoView({ block: 'center' });
-    element?.focus({ preventScroll: true });
-    setTarget(null);
+    return whenThere(target.id, (element) => {
+      reach(element, element.offsetHeight > innerHeight ? 'start' : 'center');
+      setTarget(null);
+    });
   }, [target, tab]);
 
   /** Each tab has its own reading place for as long as the panel lives; the last one outlives it. */
@@ -77,7 +77,7 @@ function RunPanel({ state, view, channel, api, saved, t }: AppProps & { state: P
     if (place !== undefined && !target) scrollTo(0, Math.min(place, scrollY > headerBottom() ? Math.max(place, headerBottom()) : place));
   }, [tab]);
 
-  useLayoutEffect(() => { if (saved.anchor) scrollToAnchor(saved.anchor); }, []);
+  useLayoutEffect(() => { if (saved.anchor) returnTo(saved.anchor); }, []);
   useScroll(() => {
     setStuck(scrollY > headerBottom());
     const anchor = tab === 'article' ? anchorNow() : null;
@@ -102,12 +102,12 @@ function RunPanel({ state, view, channel, api, saved, t }: AppProps & { state: P
   };
   useEffect(() => {
     const run = onceAPress((name, argument) => command.current(name, argument), () => performance.now());
-    channel.onCommand(({ command: name, argument }) => run(name, argument));
+    channel.onCommand(({ command: name, argument }) => run(name, argument, 'host'));
     const key = (event: KeyboardEvent) => {
       const name = commandFor(event);
       if (!name) return;
       event.preventDefault();
-      run(name, null);
+      run(name, null, 'key');
     };
     document.addEventListener('keydown', key);
     return () => document.removeEventListener('keydown', key);

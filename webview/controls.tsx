@@ -15,7 +15,7 @@ interface ButtonProps { children: ComponentChildren; onPress: () => void; main?:
 /** A push button with words. At narrow widths the header hides the words of those with an icon; the name stays. */
 export function Button({ children, onPress, main = false, icon, disabled = false, class: extra = '' }: ButtonProps) {
   const content = icon ? [<Icon name={icon} />, <span class="t">{children}</span>] : children;
-  return h('vscode-button', { class: `btn${main ? ' main' : ''} ${extra}`.trim(), appearance: main ? 'primary' : 'secondary', onClick: onPress, ...(disabled ? { disabled: true } : {}) }, content);
+  return h('vscode-button', { class: `btn${main ? ' main' : ''} ${extra}`.trim(), appearance: main ? 'primary' : 'secondary', onClick: onPress, disabled }, content);
 }
 
 interface TextFieldProps { label: string; onInput: (value: string) => void; value?: string; placeholder?: string; onEnter?: () => void; focus?: boolean; search?: boolean; id?: string }

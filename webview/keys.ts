@@ -1,3 +1,4 @@
+import { reach } from './reading';
 import type { ToPanel } from '../src/shared/messages';
 
 export type Command = Extract<ToPanel, { type: 'command' }>['command'];
@@ -15,16 +16,19 @@ export function isField(target: EventTarget | undefined): boolean {
   return target instanceof HTMLElement && (target.isContentEditable || ['INPUT', 'TEXTAREA', 'SELECT'].includes(target.tagName));
 }
 
-/** A key that the editor binds as well arrives twice, here and as a command. The second within this time is the same press. */
-const samePress = 200;
+/** A key that the editor binds as well arrives twice: here, and from the host as a command. The second within this time (ms) is the same press. */
+const samePress = 300;
 
-export function onceAPress(run: (command: Command, argument: string | null) => void, now: () => number): (command: Command, argument: string | null) => void {
-  let last: { command: Command; at: number } | null = null;
-  return (command, argument) => {
+export type Origin = 'key' | 'host';
+export type Run = (command: Command, argument: string | null, origin: Origin) => void;
+
+export function onceAPress(run: (command: Command, argument: string | null) => void, now: () => number): Run {
+  let last: { command: Command; at: number; origin: Origin } | null = null;
+  return (command, argument, origin) => {
     const at = now();
-    const repeated = last !== null && last.command === command && at - last.at < samePress && argument === null;
-    last = repeated ? null : { command, at };
-    if (!repeated) run(command, argument);
+    const echoed = last !== null && last.command === command && last.origin !== origin && at - last.at < samePress;
+    last = echoed ? null : { command, at, origin };
+    if (!echoed) run(command, argument);
   };
 }
 
@@ -38,6 +42,5 @@ export function step(selector: string, direction: 1 | -1): void {
   const here = from ? all.indexOf(from) : -1;
   const at = direction === 1 ? (after < 0 ? 0 : after) : (here >= 0 ? here : after < 0 ? all.length : after) - 1;
   const target = all[(at + all.length) % all.length];
-  target?.focus({ preventScroll: true });
-  target?.scrollIntoView({ block: 'center' });
+  if (target) reach(target, 'center');
 }

@@ -17,9 +17,41 @@ export function anchorNow(): SavedState['anchor'] {
   return null;
 }
 
-export function scrollToAnchor({ id, offset }: NonNullable<SavedState['anchor']>): void {
+/** Frames in which what was off the screen takes its real height, so that a place moves once more after it was reached. */
+const settlingFrames = 6;
+
+function settle(scroll: () => void, left = settlingFrames): void {
+  scroll();
+  if (left > 0) requestAnimationFrame(() => settle(scroll, left - 1));
+}
+
+/** Puts a row back to where it stood in the window. */
+export function returnTo({ id, offset }: NonNullable<SavedState['anchor']>): void {
   const row = [...document.querySelectorAll<HTMLElement>('[data-anchor]')].find((one) => one.dataset['anchor'] === id);
-  if (row) scrollBy(0, row.getBoundingClientRect().top - offset);
+  if (row) settle(() => scrollBy(0, row.getBoundingClientRect().top - offset));
+}
+
+/** Brings an element into the window and gives it the focus. */
+export function reach(element: HTMLElement, block: 'center' | 'start'): void {
+  element.focus({ preventScroll: true });
+  settle(() => element.scrollIntoView({ block }));
+}
+
+/** Calls back with the element of an id, at once or when it is drawn. Returns how to stop waiting. */
+export function whenThere(id: string, then: (element: HTMLElement) => void): () => void {
+  const found = document.getElementById(id);
+  if (found) {
+    then(found);
+    return () => undefined;
+  }
+  const observer = new MutationObserver(() => {
+    const element = document.getElementById(id);
+    if (!element) return;
+    observer.disconnect();
+    then(element);
+  });
+  observer.observe(document.body, { childList: true, subtree: true });
+  return () => observer.disconnect();
 }
 
 /** Calls back at most once a frame while the window scrolls or changes size. */

@@ -97,7 +97,7 @@ function place(card: HTMLElement, button: HTMLElement) {
     if (hidden > 0) scrollBy(0, hidden);
     return;
   }
-  const panel = card.parentElement?.getBoundingClientRect();
+  const panel = card.offsetParent?.getBoundingClientRect();
   const column = button.closest('.row')?.firstElementChild?.getBoundingClientRect();
   if (!panel || !column) return;
   const above = at.bottom + card.offsetHeight + 16 > innerHeight && at.top > card.offsetHeight + 56;

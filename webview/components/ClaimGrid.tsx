@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'preact/hooks';
+import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import type { ClaimView, RunView, SourceView } from '../../src/shared/view';
 import { Act } from '../controls';
 import { usePanel } from '../panel';
@@ -24,7 +24,7 @@ export function ClaimGrid({ view, claims, sources, selected, select, target }: C
   const grid = useRef<HTMLDivElement>(null);
   const fold = (id: string, unfold: boolean) => setOpen((now) => { const next = new Set(now); if (unfold) next.add(id); else next.delete(id); return next; });
 
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (target === null || !claims.some(({ claim }) => claim.id === target)) return;
     fold(target, true);
     select(target);

@@ -1,4 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import path from 'node:path';
 import { chromium, type Browser, type Page } from 'playwright-core';
 import type { FromPanel, ToPanel } from '../../../src/shared/messages';
@@ -9,7 +11,6 @@ export type Theme = (typeof themes)[number];
 
 const bodyClass: Record<Theme, string> = { light: 'vscode-light', dark: 'vscode-dark', 'hc-dark': 'vscode-high-contrast', 'hc-light': 'vscode-high-contrast-light vscode-high-contrast' };
 const themeSheet = readFileSync(path.join(import.meta.dirname, 'themes.css'), 'utf8');
-const origin = 'https://panel.test';
 const nonce = 'bm9uY2U';
 
 /** A real Chromium. Says how to get one where there is none: nothing is skipped in silence. */
@@ -19,6 +20,27 @@ export async function launchBrowser(): Promise<Browser> {
   return chromium.launch({ executablePath, headless: true, args: ['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking', '--disable-component-update', '--disable-sync'] });
 }
 
+/** The page and the bundle on a loopback port, as the editor's resource server would hand them out. */
+export interface PanelServer { origin: string; close(): Promise<void> }
+
+export async function servePanel(): Promise<PanelServer> {
+  const files = await bundlePanel();
+  const server = createServer((request, response) => {
+    const { pathname, searchParams } = new URL(request.url ?? '/', 'http://localhost');
+    const name = pathname.slice(1);
+    const body = name === '' ? html(searchParams, `http://${request.headers.host}`) : name === 'themes.css' ? themeSheet : files.get(name);
+    if (body === undefined) return response.writeHead(name === 'favicon.ico' ? 204 : 404).end();
+    const type = name === '' ? 'text/html' : name.endsWith('.js') ? 'text/javascript' : name.endsWith('.css') ? 'text/css' : 'font/ttf';
+    return response.writeHead(200, { 'content-type': type }).end(body);
+  });
+  await new Promise<void>((ready) => { server.listen(0, '127.0.0.1', ready); });
+  const { port } = server.address() as AddressInfo;
+  return {
+    origin: `http://127.0.0.1:${port}`,
+    close: () => new Promise((done) => { server.close(() => done()); server.closeAllConnections(); }),
+  };
+}
+
 export interface PanelOptions { theme?: Theme; width?: number; height?: number; saved?: unknown; reducedMotion?: boolean }
 
 /** The real bundle on a page with the policy of the editor's webview, a stub of its API, and everything that the panel said. */
@@ -26,22 +48,14 @@ export class PanelPage {
   readonly problems: string[] = [];
   private constructor(readonly page: Page) {}
 
-  static async open(browser: Browser, files: Map<string, Uint8Array>, options: PanelOptions = {}): Promise<PanelPage> {
-    const context = await browser.newContext({ viewport: { width: options.width ?? 900, height: options.height ?? 800 }, reducedMotion: options.reducedMotion === false ? 'no-preference' : 'reduce', timezoneId: 'UTC', bypassCSP: false });
+  static async open(browser: Browser, { origin }: PanelServer, options: PanelOptions = {}): Promise<PanelPage> {
+    const context = await browser.newContext({ viewport: { width: options.width ?? 900, height: options.height ?? 800 }, reducedMotion: options.reducedMotion === false ? 'no-preference' : 'reduce', timezoneId: 'UTC' });
     const page = await context.newPage();
     const panel = new PanelPage(page);
     page.on('pageerror', (error) => panel.problems.push(String(error)));
     page.on('console', (message) => { if (message.type() === 'error' || message.type() === 'warning') panel.problems.push(message.text()); });
-    await page.route(`${origin}/**`, (route) => {
-      const name = new URL(route.request().url()).pathname.slice(1);
-      if (name === '') return route.fulfill({ contentType: 'text/html', body: html(options) });
-      if (name === 'themes.css') return route.fulfill({ contentType: 'text/css', body: themeSheet });
-      if (name === 'favicon.ico') return route.fulfill({ status: 204 });
-      const body = files.get(name);
-      const type = name.endsWith('.js') ? 'text/javascript' : name.endsWith('.css') ? 'text/css' : 'font/ttf';
-      return body ? route.fulfill({ contentType: type, body: Buffer.from(body) }) : route.fulfill({ status: 404 });
-    });
-    await page.goto(`${origin}/`);
+    const query = new URLSearchParams({ theme: options.theme ?? 'light', saved: JSON.stringify(options.saved ?? null) });
+    await page.goto(`${origin}/?${query}`);
     return panel;
   }
 
@@ -74,8 +88,10 @@ export class PanelPage {
   }
 }
 
-function html({ theme = 'light', saved }: PanelOptions): string {
-  const stub = `const sent = []; const problems = []; window.sent = sent; window.savedState = ${JSON.stringify(saved ?? null)};
+function html(query: URLSearchParams, origin: string): string {
+  const theme = themes.find((one) => one === query.get('theme')) ?? 'light';
+  const saved = (query.get('saved') ?? 'null').replaceAll('<', '\\u003c');
+  const stub = `const sent = []; window.sent = sent; window.savedState = ${saved};
     document.addEventListener('securitypolicyviolation', (event) => console.error('policy: ' + event.violatedDirective + ' ' + event.blockedURI + ' ' + event.sample));
     window.acquireVsCodeApi = () => ({ postMessage: (message) => { sent.push(message); }, getState: () => window.savedState ?? undefined, setState: (state) => { window.savedState = state; } });`;
   return `<!doctype html><html lang="en" data-theme="${theme}"><head><meta charset="utf-8">
@@ -83,5 +99,3 @@ function html({ theme = 'light', saved }: PanelOptions): string {
 <title>Research Ledger</title><link rel="stylesheet" href="/themes.css"><link rel="stylesheet" href="/webview.css"></head>
 <body class="${bodyClass[theme]}" data-vscode-theme-kind="${bodyClass[theme].split(' ')[0]}"><div id="root"></div><script nonce="${nonce}">${stub}</script><script nonce="${nonce}" type="module" src="/webview.js"></script></body></html>`;
 }
-
-export { bundlePanel };

@@ -2,7 +2,7 @@ import { mkdirSync } from 'node:fs';
 import path from 'node:path';
 import { freshRun, richRun, snapshot, traceLines } from '../../fakes/runView';
 import type { RunView } from '../../../src/shared/view';
-import { bundlePanel, launchBrowser, PanelPage, type Theme } from './panel';
+import { launchBrowser, PanelPage, servePanel, type Theme } from './panel';
 
 /** Pictures of every tab, theme, width and language into test-results/screens, to be looked at: npx tsx-free, run by scripts/screens.mjs. */
 const out = path.resolve(import.meta.dirname, '../../../test-results/screens');
@@ -19,11 +19,11 @@ const screens: Screen[] = [
 
 export async function takeScreens(only: { name?: string | undefined; theme?: string | undefined; width?: string | undefined; language?: string | undefined }): Promise<number> {
   mkdirSync(out, { recursive: true });
-  const [browser, files] = await Promise.all([launchBrowser(), bundlePanel()]);
+  const [browser, server] = await Promise.all([launchBrowser(), servePanel()]);
   let taken = 0;
   for (const language of ['en', 'zh'] as const) for (const theme of ['light', 'dark', 'hc-dark'] as Theme[]) for (const width of [400, 900, 1280]) for (const { name, tab, view } of screens) {
     if ((only.name && only.name !== name) || (only.theme && only.theme !== theme) || (only.width && only.width !== String(width)) || (only.language && only.language !== language)) continue;
-    const panel = await PanelPage.open(browser, files, { theme, width, height: 900, saved: { tab, anchor: null, version: null, seen: null } });
+    const panel = await PanelPage.open(browser, server, { theme, width, height: 900, saved: { tab, anchor: null, version: null, seen: null } });
     await panel.post(snapshot(view(language), 1, language === 'zh' ? 'zh-cn' : 'en'));
     await panel.page.waitForSelector('main h1');
     if (name === 'article') await panel.post({ type: 'preview', text: language === 'zh' ? '三家运营商都计划在第八年更换电池，但只有诺尔维克客运的车辆已经足够' : 'All three operators plan to replace batteries in year eight, but only Norrvik Lines has vehicles old enough to tell' });
@@ -34,6 +34,6 @@ export async function takeScreens(only: { name?: string | undefined; theme?: str
     await panel.close();
     taken++;
   }
-  await browser.close();
+  await Promise.all([browser.close(), server.close()]);
   return taken;
 }
