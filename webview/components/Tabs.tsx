@@ -22,8 +22,8 @@ export function Tabs({ tab, choose, counts, stuck, fresh, jump }: TabsProps) {
         {tabs.map((name) => {
           const missing = counts[name];
           return (
-            <button key={name} type="button" role="tab" id={`t-${name}`} data-t={t[name]} aria-selected={tab === name} tabIndex={tab === name ? 0 : -1} onClick={() => choose(name)} {...(tab === name ? { 'aria-controls': `p-${name}` } : {})}>
-              {t[name]}{missing && missing.count > 0 && <> <span class="cnt" aria-hidden="true">{missing.count}</span><span class="sr">, {missing.label}</span></>}
+            <button key={name} type="button" role="tab" id={`t-${name}`} data-t={t[name]} aria-selected={tab === name} tabIndex={tab === name ? 0 : -1} onClick={() => choose(name)} {...(tab === name ? { 'aria-controls': `p-${name}` } : {})} {...(missing && missing.count > 0 ? { 'aria-label': t[name] + t.comma + missing.label } : {})}>
+              {t[name]}{missing && missing.count > 0 && <> <span class="cnt" aria-hidden="true">{missing.count}</span></>}
             </button>
           );
         })}

@@ -41,19 +41,22 @@ export async function servePanel(): Promise<PanelServer> {
   };
 }
 
-export interface PanelOptions { theme?: Theme; width?: number; height?: number; saved?: unknown; reducedMotion?: boolean }
+export interface PanelOptions { theme?: Theme; width?: number; height?: number; saved?: unknown; motion?: boolean }
 
 /** The real bundle on a page with the policy of the editor's webview, a stub of its API, and everything that the panel said. */
 export class PanelPage {
   readonly problems: string[] = [];
   private constructor(readonly page: Page) {}
 
-  static async open(browser: Browser, { origin }: PanelServer, options: PanelOptions = {}): Promise<PanelPage> {
-    const context = await browser.newContext({ viewport: { width: options.width ?? 900, height: options.height ?? 800 }, reducedMotion: options.reducedMotion === false ? 'no-preference' : 'reduce', timezoneId: 'UTC' });
-    const page = await context.newPage();
+  /** Takes over the page: what stood there is gone. */
+  static async open(page: Page, { origin }: PanelServer, options: PanelOptions = {}): Promise<PanelPage> {
     const panel = new PanelPage(page);
+    page.removeAllListeners('pageerror').removeAllListeners('console');
     page.on('pageerror', (error) => panel.problems.push(String(error)));
     page.on('console', (message) => { if (message.type() === 'error' || message.type() === 'warning') panel.problems.push(message.text()); });
+    await page.setViewportSize({ width: options.width ?? 900, height: options.height ?? 800 });
+    await page.emulateMedia({ reducedMotion: options.motion ? 'no-preference' : 'reduce' });
+    await page.mouse.move(0, 0);
     const query = new URLSearchParams({ theme: options.theme ?? 'light', saved: JSON.stringify(options.saved ?? null) });
     await page.goto(`${origin}/?${query}`);
     return panel;
@@ -81,10 +84,6 @@ export class PanelPage {
 
   async savedState(): Promise<unknown> {
     return this.page.evaluate(() => (window as unknown as { savedState: unknown }).savedState);
-  }
-
-  close(): Promise<void> {
-    return this.page.context().close();
   }
 }
 

@@ -20,18 +20,20 @@ const screens: Screen[] = [
 export async function takeScreens(only: { name?: string | undefined; theme?: string | undefined; width?: string | undefined; language?: string | undefined }): Promise<number> {
   mkdirSync(out, { recursive: true });
   const [browser, server] = await Promise.all([launchBrowser(), servePanel()]);
+  const page = await browser.newPage({ timezoneId: 'UTC' });
   let taken = 0;
   for (const language of ['en', 'zh'] as const) for (const theme of ['light', 'dark', 'hc-dark'] as Theme[]) for (const width of [400, 900, 1280]) for (const { name, tab, view } of screens) {
     if ((only.name && only.name !== name) || (only.theme && only.theme !== theme) || (only.width && only.width !== String(width)) || (only.language && only.language !== language)) continue;
-    const panel = await PanelPage.open(browser, server, { theme, width, height: 900, saved: { tab, anchor: null, version: null, seen: null } });
+    const panel = await PanelPage.open(page, server, { theme, width, height: 900, saved: { tab, anchor: null, version: null, seen: null } });
     await panel.post(snapshot(view(language), 1, language === 'zh' ? 'zh-cn' : 'en'));
-    await panel.page.waitForSelector('main h1');
+    await page.waitForSelector('main h1');
+    if (tab === name) await page.waitForSelector(`#p-${tab} > *`);
+    await page.evaluate(() => document.fonts.ready);
     if (name === 'article') await panel.post({ type: 'preview', text: language === 'zh' ? '三家运营商都计划在第八年更换电池，但只有诺尔维克客运的车辆已经足够' : 'All three operators plan to replace batteries in year eight, but only Norrvik Lines has vehicles old enough to tell' });
     if (name === 'trace') await panel.post({ type: 'trace', total: 412, from: 372, lines: traceLines(372, 40) });
     await panel.frame();
-    await panel.page.screenshot({ path: path.join(out, `${name}-${language}-${theme}-${width}.png`), fullPage: true });
+    await page.screenshot({ path: path.join(out, `${name}-${language}-${theme}-${width}.png`), fullPage: true });
     if (panel.problems.length > 0) console.error(name, language, theme, width, panel.problems);
-    await panel.close();
     taken++;
   }
   await Promise.all([browser.close(), server.close()]);

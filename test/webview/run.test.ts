@@ -1,0 +1,227 @@
+import { describe, expect, it } from 'vitest';
+import type { RunView } from '../../src/shared/view';
+import { freshRun, richRun } from '../fakes/runView';
+import { usePanels } from './support/setup';
+
+const open = usePanels();
+const inState = (run: Partial<RunView['run']>, more: Partial<RunView> = {}): RunView => { const view = richRun(); return { ...view, ...more, run: { ...view.run, ...run } }; };
+
+describe('the header', () => {
+  it('pauses, stops, and offers more', async () => {
+    const panel = await open();
+    const { page } = panel;
+    expect(await page.locator('.state .what').innerText()).toBe('Running turn 14, 24 min');
+    await page.getByRole('button', { name: 'Pause' }).click();
+    expect(await panel.last('control')).toEqual({ type: 'control', action: 'pause', text: null });
+    await page.getByRole('button', { name: 'Stop' }).press('Enter');
+    expect(await panel.last('control')).toMatchObject({ action: 'stop' });
+    await page.getByRole('button', { name: 'More actions' }).click();
+    expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Export');
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('Enter');
+    expect(await panel.last('control')).toMatchObject({ action: 'verify' });
+    expect(await page.getByRole('menu').count()).toBe(0);
+    await page.keyboard.press('Enter');
+    await page.keyboard.press('Escape');
+    expect(await page.evaluate(() => document.activeElement?.getAttribute('aria-label'))).toBe('More actions');
+  });
+
+  it('unfolds the scope and the budget, and asks for deep', async () => {
+    const panel = await open();
+    const { page } = panel;
+    await page.getByText('Scope 1').click();
+    expect(await page.locator('.scope dl').innerText()).toContain('2018-01-01 – 2026-03-31');
+    expect(await page.locator('.budget > summary .meter').getAttribute('aria-label')).toBe('Searches: 4 of 6 spent, 1 reserved, 0 unknown, 1 left');
+    await page.getByText('Standard depth').click();
+    expect(await page.getByRole('row', { name: /Model requests/ }).innerText()).toMatch(/57\s+20\s+6\s+0\s+31/);
+    expect(await page.getByRole('row', { name: /Money/ }).innerText()).toMatch(/5\.00\s+1\.84\s+0\.40\s+0\.22\s+2\.54/);
+    await page.getByRole('button', { name: 'Ask for deep…' }).click();
+    expect(await panel.last('control')).toMatchObject({ action: 'deep' });
+  });
+
+  it('continues an incomplete run with a question, and asks the finished ledger', async () => {
+    const panel = await open({ view: inState({ state: 'ended', outcome: 'incomplete', why: 'stopped by you' }) });
+    const { page } = panel;
+    await page.getByText('3 of 6 conditions do not hold').waitFor();
+    await page.getByRole('button', { name: 'Continue…' }).click();
+    const field = page.getByRole('textbox', { name: 'What should be researched further?' });
+    expect(await field.inputValue()).toContain('battery maintenance records');
+    await field.fill('And in hilly cities?');
+    await field.press('Enter');
+    expect(await panel.last('control')).toEqual({ type: 'control', action: 'continue', text: 'And in hilly cities?' });
+    await page.getByRole('button', { name: 'More actions' }).click();
+    await page.getByRole('menuitem', { name: 'Ask this ledger…' }).click();
+    await page.getByRole('textbox', { name: 'Question to the finished ledger' }).fill('What is missing?');
+    await page.getByRole('button', { name: 'Send' }).click();
+    expect(await panel.last('ask')).toEqual({ type: 'ask', question: 'What is missing?' });
+    await page.getByRole('button', { name: 'See the next searches' }).click();
+    await page.getByRole('button', { name: 'Search: trolleybus purchase contracts since 2024' }).click();
+    expect(await panel.last('control')).toEqual({ type: 'control', action: 'continue', text: 'trolleybus purchase contracts since 2024' });
+  });
+
+  it('says why a run is paused, as an alert, with the likely action first', async () => {
+    const panel = await open({ view: inState({ state: 'paused', reason: 'The model server has not answered since 14:33' }) });
+    const alert = panel.page.getByRole('alert');
+    expect(await alert.innerText()).toContain('The model server has not answered since 14:33');
+    await alert.getByRole('button', { name: 'Try now' }).click();
+    expect(await panel.last('control')).toMatchObject({ action: 'resume' });
+    await alert.getByRole('button', { name: 'Choose another model…' }).click();
+    expect(await panel.last('control')).toMatchObject({ action: 'chooseModel' });
+  });
+
+  it('lets a web query wait for a word', async () => {
+    const panel = await open({ view: inState({ waitingFor: 'query', reason: '“trolleybus delivery time 2024” to OpenAlex' }) });
+    await panel.page.getByRole('button', { name: 'Deny' }).click();
+    expect(await panel.last('control')).toMatchObject({ action: 'denyQuery' });
+  });
+
+  it('offers nothing that writes while another window writes', async () => {
+    const { page } = await open({ view: inState({ writer: false }) });
+    expect(await page.locator('.state').innerText()).toContain('Read-only, following');
+    expect(await page.getByRole('button', { name: 'Pause' }).count()).toBe(0);
+  });
+
+  it('shows what the host could not do, until it is dismissed', async () => {
+    const panel = await open();
+    await panel.post({ type: 'failed', request: 'openEvidence', message: 'The archived text of S1 is missing.' });
+    await panel.page.getByRole('alert').getByText('The archived text of S1 is missing.').waitFor();
+    await panel.page.getByRole('button', { name: 'Dismiss' }).click();
+    expect(await panel.page.getByRole('alert').count()).toBe(0);
+  });
+});
+
+describe('the tabs', () => {
+  it('move with arrows, keep one stop in the tab order, and count what is missing', async () => {
+    const { page } = await open();
+    const tab = (name: string) => page.getByRole('tab', { name });
+    await tab('Article').focus();
+    await page.keyboard.press('ArrowRight');
+    expect(await tab('Progress, 3 conditions missing').getAttribute('aria-selected')).toBe('true');
+    await page.keyboard.press('End');
+    expect(await tab('Trace').evaluate((element) => element === document.activeElement)).toBe(true);
+    await page.keyboard.press('ArrowRight');
+    expect(await tab('Article').getAttribute('aria-selected')).toBe('true');
+    expect(await page.locator('[role=tab][tabindex="0"]').count()).toBe(1);
+    expect(await tab('Ledger, 5 claims fall short').count()).toBe(1);
+    expect(await page.getByRole('tabpanel', { name: 'Article' }).count()).toBe(1);
+  });
+
+  it('carry the state once the header has scrolled away', async () => {
+    const panel = await open({ height: 500 });
+    expect(await panel.page.locator('.stuck').count()).toBe(0);
+    await panel.page.evaluate(() => scrollTo(0, 900));
+    await panel.page.locator('.stuck').getByText('Running').waitFor();
+  });
+
+  it('follow a command of the editor', async () => {
+    const panel = await open();
+    await panel.post({ type: 'command', command: 'showTab', argument: 'ledger' });
+    await panel.page.getByRole('treegrid').waitFor();
+  });
+});
+
+describe('progress', () => {
+  it('shows the claim at work, failing conditions first, and a failed search as unknown', async () => {
+    const { page } = await open({ tab: 'progress' });
+    expect(await page.locator('.now').innerText()).toContain('Above six buses an hour');
+    const holds = await page.locator('.check > li .i').evaluateAll((glyphs) => glyphs.map((glyph) => glyph.getAttribute('aria-label')));
+    expect(holds).toEqual(['Does not hold', 'Does not hold', 'Does not hold', 'Holds', 'Holds', 'Holds']);
+    expect(await page.locator('.qs li').nth(1).innerText()).toContain('failed');
+    expect(await page.locator('.qs li').nth(1).locator('.i-question').count()).toBe(1);
+  });
+
+  it('leads to a claim in the ledger, and to the revision that an update names', async () => {
+    const panel = await open({ tab: 'progress' });
+    await panel.page.getByRole('button', { name: 'Compare revisions 1 and 2' }).click();
+    expect(await panel.last('compare')).toMatchObject({ block: 'B2' });
+    await panel.page.locator('.check').getByRole('button', { name: 'Show C2' }).click();
+    const row = panel.page.locator('#C2');
+    await row.waitFor();
+    await expect.poll(() => row.getAttribute('aria-expanded')).toBe('true');
+    expect(await row.getAttribute('aria-selected')).toBe('true');
+    await expect.poll(() => row.evaluate((element) => element === document.activeElement)).toBe(true);
+  });
+
+  it('says what is still to come', async () => {
+    const { page } = await open({ view: freshRun(), tab: 'progress' });
+    expect(await page.locator('.empty').innerText()).toContain('The plan is being made');
+  });
+});
+
+describe('the ledger', () => {
+  it('is a grid for the keyboard: arrows move, → and ← unfold and fold, Enter opens the span', async () => {
+    const panel = await open({ tab: 'ledger' });
+    const { page } = panel;
+    const active = () => page.evaluate(() => (document.activeElement as HTMLElement).dataset['row']);
+    await page.locator('#C5').focus();
+    await page.keyboard.press('ArrowDown');
+    expect(await active()).toBe('C2');
+    await page.keyboard.press('ArrowRight');
+    await page.locator('#E1').waitFor();
+    expect(await page.locator('#C2').getAttribute('aria-expanded')).toBe('true');
+    await page.keyboard.press('ArrowRight');
+    expect(await active()).toBe('E1');
+    expect(await page.locator('#E1').getAttribute('aria-level')).toBe('2');
+    await page.keyboard.press('Enter');
+    expect(await panel.last('openEvidence')).toMatchObject({ evidence: 'E1' });
+    await page.keyboard.press('ArrowLeft');
+    expect(await active()).toBe('C2');
+    await page.keyboard.press('ArrowLeft');
+    expect(await page.locator('#C2').getAttribute('aria-expanded')).toBe('false');
+    await page.keyboard.press('End');
+    expect(await active()).toBe('C6');
+  });
+
+  it('shows voices, not counts', async () => {
+    const { page } = await open({ tab: 'ledger' });
+    expect(await page.locator('#C2 .ev').getAttribute('aria-label')).toBe('1 voice for, 1 voice against, 1 uncertain or broken, 4 reprints');
+    expect(await page.locator('#C2 .vo').innerText()).toContain('1/2');
+  });
+
+  it('filters by words and by status, and sorts', async () => {
+    const { page } = await open({ tab: 'ledger' });
+    const rows = () => page.locator('.claims [data-row]').evaluateAll((all) => all.map((row) => (row as HTMLElement).dataset['row']));
+    await page.getByRole('searchbox', { name: 'Filter claims and evidence' }).fill('tessel');
+    await expect.poll(rows).toEqual(['C2']);
+    await page.getByRole('searchbox').fill('');
+    await page.getByRole('combobox', { name: 'Status' }).selectOption('supported');
+    await expect.poll(rows).toEqual(['C1', 'C6']);
+    await page.getByRole('combobox', { name: 'Status' }).selectOption('all');
+    await page.getByRole('combobox', { name: 'Sort' }).selectOption('plan');
+    await expect.poll(rows).toEqual(['C1', 'C8', 'C2', 'C4', 'C5', 'C6', 'C7']);
+    await page.getByRole('searchbox').fill('nothing like it');
+    await page.getByText('Nothing fits this filter.').waitFor();
+  });
+
+  it('takes a correction with its reason, and withdraws a source', async () => {
+    const panel = await open({ tab: 'ledger' });
+    const { page } = panel;
+    await page.getByRole('button', { name: 'Expand C2' }).click();
+    await page.getByRole('button', { name: 'Correct E8' }).click();
+    await page.getByRole('combobox', { name: 'New value' }).selectOption('uncertain');
+    await page.getByRole('textbox', { name: 'Reason' }).fill('Includes street works');
+    await page.getByRole('button', { name: 'Save' }).click();
+    expect(await panel.last('correct')).toEqual({ type: 'correct', target: 'E8', field: 'relation', value: 'uncertain', reason: 'Includes street works' });
+    await page.getByRole('button', { name: 'Correct E8' }).click();
+    await page.getByRole('combobox', { name: 'Field' }).selectOption({ label: 'S5: withdraw this source' });
+    await page.getByRole('textbox', { name: 'Reason' }).fill('A press release');
+    await page.getByRole('textbox', { name: 'Reason' }).press('Enter');
+    expect(await panel.last('withdraw')).toEqual({ type: 'withdraw', source: 'S5', reason: 'A press release' });
+  });
+
+  it('draws how sources become voices, and says the same as a list', async () => {
+    const { page } = await open({ tab: 'ledger' });
+    const sentence = 'Against: Halvard press office (S9), Tessel Wire (S5, reposts S9), Harbour Post (S6, reposts S5), Lysmark Today (S7, reposts S5), Transit Digest (S8, reposts S5). One voice.';
+    expect(await page.locator('.voices').innerText()).toContain(sentence);
+    expect(await page.locator('.graph svg').getAttribute('aria-label')).toContain(sentence);
+    await page.locator('#C5').click();
+    expect(await page.locator('.voices').innerText()).toContain('For: Norrvik Lines (S11). One voice.');
+  });
+
+  it('unfolds a search into its results and why they were dropped', async () => {
+    const { page } = await open({ tab: 'ledger' });
+    await page.getByText('17 results').click();
+    expect(await page.locator('.found details[open] li').count()).toBe(17);
+    expect(await page.locator('.found details[open] li').nth(5).innerText()).toContain('known');
+  });
+});
