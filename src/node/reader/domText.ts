@@ -32,7 +32,7 @@ const superscripts: Record<string, string> = { 0: '⁰', 1: '¹', 2: '²', 3: '�
 const subscripts: Record<string, string> = { 0: '₀', 1: '₁', 2: '₂', 3: '₃', 4: '₄', 5: '₅', 6: '₆', 7: '₇', 8: '₈', 9: '₉', '+': '₊', '-': '₋', '−': '₋', '=': '₌', '(': '₍', ')': '₎' };
 const marginalNames = new Set(['nav', 'header', 'footer', 'aside', 'form', 'a']);
 const marginalRoles = new Set(['navigation', 'banner', 'contentinfo', 'complementary', 'search']);
-const marginalLabel = /comment|disqus|related|recommend|promo|newsletter|outbrain|taboola|sidebar|trending|popular/i;
+const marginalLabel = /comment|disqus|related|recommend|promo|newsletter|outbrain|taboola|sidebar|trending|popular|nav(?:header|footer|bar|igation)/i;
 const cellSeparator = ' | ';
 /** Empty slots written for one merged cell; nonsense spans would fill the text with separators. */
 const maxWrittenSpan = 60;
@@ -266,14 +266,15 @@ class Walker {
 
   private table(element: Element, depth: number): void {
     const rows = ownRows(element);
-    if (this.inCell || !isDataTable(element, rows)) {
+    const menu = this.marginal && rows.length <= 3;
+    if (this.inCell || menu || !isDataTable(element, rows)) {
       this.block(element, 'table', depth);
       return;
     }
     this.writer.breakLine(2);
     const whole = this.writer.begin();
     const captionElement = childNamed(element, 'caption');
-    let caption: string | null = null;
+    let caption = captionAbove(this.writer.tail());
     if (captionElement) {
       caption = (captionElement.textContent ?? '').replace(/\s+/g, ' ').trim();
       this.inline(captionElement, depth);
@@ -359,11 +360,18 @@ function isDataTable(table: Element, rows: Element[]): boolean {
   const widths = rows.map((row) => row.childElementCount);
   const headed = rows.some((row) => childNamed(row, 'th'));
   if (Math.max(...widths.slice(0, 1_000)) < 2) return false;
-  if (headed) return true;
-  if (rows.length < 2) return false;
+  // A heading beside an icon, above its text, is a notice.
+  if (headed) return rows.length > 2 || table.querySelector('img,svg') === null;
   const cells = rows.slice(0, 50).flatMap((row) => [...row.children]);
-  const blocky = cells.filter((cell) => cell.querySelector('p,div,ul,ol,form,h1,h2,h3,h4,iframe') !== null || (cell.textContent ?? '').length > 400).length;
+  if (rows.length < 2) return false;
+  const blocky = cells.filter((cell) => cell.querySelector('ul,ol,form,h1,h2,h3,h4,iframe,p + p,div + div') !== null || (cell.textContent ?? '').length > 400).length;
   return blocky <= cells.length * 0.3;
+}
+
+/** Many manuals write a table's title as the paragraph above it. */
+function captionAbove(text: string): string | null {
+  const line = text.trimEnd().split('\n').at(-1)?.trim() ?? '';
+  return line.length <= 200 && /^(?:table|tab\.|tabelle|tableau|表)\s*[\dIVX]/iu.test(line) ? line : null;
 }
 
 function childNamed(element: Element, name: string): Element | null {

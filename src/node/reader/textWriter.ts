@@ -78,6 +78,11 @@ export class TextWriter {
     return mark.start === null ? '' : this.parts.slice(mark.part).join('');
   }
 
+  /** The end of what was written so far, enough to hold its last line. */
+  tail(): string {
+    return this.parts.slice(-40).join('');
+  }
+
   text(): string {
     return this.parts.join('');
   }
