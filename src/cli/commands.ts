@@ -1,6 +1,6 @@
 import { parseArguments, UsageError, type Arguments } from './arguments';
 import { errorMessage } from '../core/run/platform';
-import { correct, withdraw } from './correcting';
+import { correct, recheck, withdraw } from './correcting';
 import { exportRun } from './exporting';
 import { plan } from './planning';
 import { continueRun, resume, run } from './running';
@@ -9,7 +9,7 @@ import { help } from './help';
 
 export type Command = (args: Arguments) => Promise<number>;
 
-const commands: Record<string, Command> = { run, plan, resume, continue: continueRun, show, verify, withdraw, correct, export: exportRun };
+const commands: Record<string, Command> = { run, plan, resume, continue: continueRun, show, verify, recheck, withdraw, correct, export: exportRun };
 
 export async function runCommand(argv: readonly string[]): Promise<number> {
   try {

@@ -28,3 +28,13 @@ export async function correct(args: Arguments): Promise<number> {
     return 0;
   });
 }
+
+/** Exit 3 when a cited passage no longer stands in its live source, or a source could not be fetched. */
+export async function recheck(args: Arguments): Promise<number> {
+  return withRun(args, 'auto', async (active) => {
+    const found = await active.recheck(args.words.slice(1), new AbortController().signal);
+    if (args.json) process.stdout.write(`${JSON.stringify(found.map(({ drafts: _drafts, ...shown }) => shown))}\n`);
+    else for (const { message, changes, removed, added } of found) process.stdout.write(`${[message, ...changes.map(({ evidence, how }) => `  ${evidence} ${how}`), ...removed.map((line) => `  - ${line}`), ...added.map((line) => `  + ${line}`)].join('\n')}\n`);
+    return found.every(({ outcome, changes }) => outcome !== 'failed' && changes.every(({ how }) => how === 'moved')) ? 0 : 3;
+  });
+}

@@ -1,7 +1,7 @@
 import { markerPattern, numberCitations } from '../../shared/citations';
 import { facts, type RunState } from '../run/state';
 import { endMatter } from './endMatter';
-import { citationNow } from './notices';
+import { citationNow, noticesOf } from './notices';
 import { type Revision } from './records';
 import { articleAt, currentBlocks } from './state';
 import { wordingOf } from './wording';
@@ -22,9 +22,15 @@ export function renderMarkdown(state: RunState, options: RenderOptions): string 
   const numbers = numberCitations(blocks);
   const outcome = wording.outcome[run.outcome ?? 'going'];
   const head = [`# ${run.followUps.at(-1) ?? run.question}`, `*${outcome}${run.why === null ? '' : `: ${run.why}`}.*`];
-  const body = blocks.length === 0 ? [wording.empty] : blocks.map((block) => renderBlock(state, block, numbers, options));
+  const body = blocks.length === 0 ? [wording.empty] : blocks.map((block) => [renderBlock(state, block, numbers, options), ...doubts(state, block, numbers)].join('\n\n'));
   const quoted = blocks.some(({ quotations }) => quotations) ? [`*${wording.quoted}*`] : [];
   return `${[...head, ...quoted, ...body, endMatter(state, numbers, wording, options.now)].filter((part) => part !== '').join('\n\n')}\n`;
+}
+
+/** What a reader must know of a block before relying on it; what is only history stays in the panel. */
+function doubts(state: RunState, block: Revision, numbers: ReadonlyMap<string, number>): string[] {
+  const told = noticesOf(state, block, numbers).filter(({ kind }) => !['revised', 'conflict-explained', 'conflict-kept', 'conflict-open'].includes(kind)).map(({ text }) => text);
+  return [...new Set(told)].map((text) => `> ${text}`);
 }
 
 /** A block's text with numbers for markers; what does not hold is marked where it stands. */

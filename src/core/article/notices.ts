@@ -56,6 +56,10 @@ function paragraphNotices(state: RunState, citations: readonly Citation[], numbe
   const now = citations.map((citation) => ({ citation, state: citationNow(state, citation) }));
   if (now.every((item) => item.state === 'unverified')) say('no-citation', wording.noCitation, []);
   else if (now.some((item) => item.state === 'unverified')) say('unverified', wording.unverified, []);
+  for (const { citation: { evidence: id } } of now) {
+    const how = id === null ? undefined : state.source.changedSince[id];
+    if (id !== null && (how === 'altered' || how === 'gone')) say('source-changed', wording.sourceChanged(String(numbers.get(id) ?? id)), [id]);
+  }
   for (const item of now) {
     const id = item.citation.evidence;
     if (item.state !== 'broken' || id === null) continue;

@@ -3,6 +3,7 @@ export interface Wording {
   noCitation: string;
   unverified: string;
   broken: (n: string, why: string) => string;
+  sourceChanged: (n: string) => string;
   withdrawn: (ids: string, why: string) => string;
   revised: (revision: number, because: string) => string;
   conflict: Record<'open' | 'explained' | 'kept', (id: string, why: string) => string>;
@@ -33,6 +34,7 @@ const english: Wording = {
   noCitation: 'No verifiable inline citation recorded in this paragraph.',
   unverified: 'Some inline citations in this paragraph could not be verified.',
   broken: (n, why) => `Citation ${n} does not hold: ${why}`,
+  sourceChanged: (n) => `The source of citation ${n} changed after it was archived.`,
   withdrawn: (ids, why) => `${ids} was withdrawn: ${why}`,
   revised: (revision, because) => `revised · ${revision - 1}${because === '' ? '' : ` because of ${because}`}`,
   conflict: {
@@ -58,6 +60,7 @@ const chinese: Wording = {
   noCitation: '本段未记录可核验的行内引用。',
   unverified: '本段部分行内引用未能核验。',
   broken: (n, why) => `引用 ${n} 不成立：${why}`,
+  sourceChanged: (n) => `引用 ${n} 的来源在存档之后有改动。`,
   withdrawn: (ids, why) => `${ids} 已撤回：${why}`,
   revised: (revision, because) => `已修订 · ${revision - 1}${because === '' ? '' : `，因 ${because}`}`,
   conflict: {

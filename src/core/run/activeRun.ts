@@ -5,6 +5,7 @@ import { type Claim, type Scope } from '../ledger/records';
 import { acceptPlan, planHash } from '../ledger/plan';
 import { restoreSourceDrafts, withdrawSourceDrafts } from '../ledger/withdraw';
 import { type Researcher } from '../researcher/researcher';
+import { recheckSource, type Recheck } from '../source/recheck';
 import { type RunView } from '../../shared/view';
 import { freezePlan, freezeScope } from '../tool/scopeTools';
 import { type EventData } from './event';
@@ -139,6 +140,19 @@ export class ActiveRun {
     const verification = await verifyRun(this.state, this.parts.archive);
     if (verification.drafts.length > 0 && this.recorder.writable) await this.recorder.commit(() => verification.drafts);
     return verification;
+  }
+
+  /** Fetches live sources again, all of them when none is named. */
+  async recheck(sources: readonly string[], signal: AbortSignal): Promise<Recheck[]> {
+    const wanted = sources.length > 0 ? sources : this.state.source.sources.filter(({ state }) => state === 'archived').map(({ id }) => id);
+    const found: Recheck[] = [];
+    for (const source of wanted) {
+      const recheck = await recheckSource(this.state, source, this.parts.library, signal);
+      await this.recorder.commit(recheck.drafts);
+      found.push(recheck);
+    }
+    await this.writeArticle();
+    return found;
   }
 
   async withdraw(source: string, reason: string, by: string): Promise<void> {

@@ -13,6 +13,11 @@ export const sourceEvents = {
   'provenance.unlinked': z.object({ from: text, to: text, relation: text, reason: text, by: text }),
   /** Outcome of hashing the archived text and bytes again. */
   'snapshot.verified': z.object({ snapshot: text, holds: z.boolean(), detail: text.nullable() }),
+  /** A live source was fetched again and compared with its archived text; `snapshot` is the newer one when it changed. */
+  'source.rechecked': z.object({
+    source: text, outcome: z.enum(['same', 'changed', 'failed']), message: text, snapshot: text.nullable(),
+    changes: z.array(z.object({ evidence: text, how: z.enum(['moved', 'altered', 'gone']) })),
+  }),
   /** An address was asked for; kept for the method and for `requests` of the public view. */
   'address.asked': z.object({ address: text, status: text, provider: text.nullable() }),
   /** A watched folder changed. */

@@ -8,10 +8,12 @@ export interface SourceState {
   provenance: readonly Provenance[];
   /** Outcome of the last re-check, by snapshot id; a snapshot that is not here was not checked again. */
   verified: Readonly<Record<string, { holds: boolean; detail: string | null }>>;
+  /** By evidence id: what the last re-check found of its span in the live source. */
+  changedSince: Readonly<Record<string, 'moved' | 'altered' | 'gone'>>;
   asked: readonly { address: string; at: string; status: string }[];
 }
 
-export const emptySources: SourceState = { sources: [], snapshots: [], provenance: [], verified: {}, asked: [] };
+export const emptySources: SourceState = { sources: [], snapshots: [], provenance: [], verified: {}, changedSince: {}, asked: [] };
 
 export const sameEdge = (a: { from: string; to: string; relation: string }, b: { from: string; to: string; relation: string }): boolean =>
   a.from === b.from && a.to === b.to && a.relation === b.relation;
@@ -36,6 +38,8 @@ export function reduceSources(state: SourceState, event: RunEvent): SourceState 
       const { snapshot, holds, detail } = event.data;
       return { ...state, verified: { ...state.verified, [snapshot]: { holds, detail } } };
     }
+    case 'source.rechecked':
+      return { ...state, changedSince: { ...state.changedSince, ...Object.fromEntries(event.data.changes.map(({ evidence, how }) => [evidence, how])) } };
     case 'address.asked':
       return { ...state, asked: [...state.asked, { address: event.data.address, at: event.at, status: event.data.status }] };
     case 'correction.made':
