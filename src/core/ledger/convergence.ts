@@ -3,6 +3,7 @@ import { type RunState } from '../run/state';
 import { contentWords } from '../source/tokens';
 import { assess, type Assessment } from './assess';
 import { type Claim } from './records';
+import { lacking } from './requirement';
 import { listed } from './status';
 
 export type ConditionName = 'high-risk claims' | 'key claims' | 'conflicts' | 'counter-search' | 'quiet searches' | 'budget and deadline';
@@ -48,7 +49,7 @@ function highRiskClaims(frozen: readonly Claim[], assessment: Assessment): Condi
   const claims = frozen.filter(({ risk }) => risk === 'high');
   return condition('high-risk claims', claims.flatMap((claim) => {
     const { requirementMet, slots } = assessment.standing(claim);
-    return requirementMet ? [] : `${claim.id} lacks ${missing(slots)}`;
+    return requirementMet ? [] : `${claim.id} lacks ${lacking(slots)}`;
   }), claims.length === 0 ? 'The plan has no high-risk claim.' : `${listed(claims)} meet${claims.length === 1 ? 's its' : ' their'} requirement.`);
 }
 
@@ -58,11 +59,9 @@ function keyClaims(frozen: readonly Claim[], assessment: Assessment): Condition 
   if (claims.length === 0) return condition('key claims', ['no plan with a key claim was frozen'], '');
   return condition('key claims', claims.flatMap((claim) => {
     const voices = assessment.standing(claim).slots.filter(({ name }) => name.startsWith('voice') || name === 'inference');
-    return voices.every(({ filled }) => filled) ? [] : `${claim.id} lacks ${missing(voices)}`;
+    return voices.every(({ filled }) => filled) ? [] : `${claim.id} lacks ${lacking(voices)}`;
   }), `${listed(claims)} ha${claims.length === 1 ? 's its' : 've their'} voices.`);
 }
-
-const missing = (slots: ReturnType<Assessment['standing']>['slots']): string => slots.filter(({ filled }) => !filled).map(({ lacks }) => lacks).join(', ');
 
 /** Each conflict is explained or kept, with what would settle it. */
 function conflicts({ live, claims }: Assessment): Condition {

@@ -77,8 +77,17 @@ const fill = (slot: Slot, by: readonly string[]): Slot => ({ ...slot, filled: by
 
 export const meets = (slots: readonly Slot[]): boolean => slots.every(({ filled }) => filled);
 
-/** What keeps the slots from being met, as the object of "lacks"; empty when nothing does. */
-export const lacking = (slots: readonly Slot[]): string => slots.filter(({ filled }) => !filled).map(({ lacks }) => lacks).join('; ');
+/** What keeps the slots from being met, as the object of "lacks"; empty when nothing does. Several missing voices are counted, not listed. */
+export function lacking(slots: readonly Slot[]): string {
+  const isVoice = ({ name }: Slot): boolean => name.startsWith('voice');
+  const missing = slots.filter(({ filled }) => !filled);
+  const voices = missing.filter(isVoice);
+  const [first] = voices;
+  if (voices.length < 2 || !first) return missing.map(({ lacks }) => lacks).join('; ');
+  const some = slots.some((slot) => isVoice(slot) && slot.filled);
+  const counted = first.lacks.replace(/^.*? independent voice/, `${voices.length} ${some ? 'more ' : ''}independent voices`);
+  return missing.flatMap((slot) => (slot === first ? [counted] : isVoice(slot) ? [] : [slot.lacks])).join('; ');
+}
 
 /** An inference carries when each premise is live, not set aside, takes a stand, and its claim meets its own requirement. */
 function restsOnMetClaims(inference: Evidence, { ledger, claimMeets }: Ground): boolean {
