@@ -22,6 +22,9 @@ export interface ToolSpec {
   parameters: Record<string, unknown>;
 }
 
+/** UTF-16 code units of one receipt that a request shows; the rest is reached with `recall`. */
+export const receiptLimit = 6000;
+
 /** A turn with its texts brought in from the archive. */
 export interface Exchange extends Omit<Turn, 'calls' | 'text'> {
   text: string;

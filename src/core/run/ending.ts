@@ -4,9 +4,18 @@ import { type EventDraft } from './event';
 import { type Outcome, type StopReason } from './records';
 import { type RunState } from './state';
 
-/** How often `finish` was answered with what fails, since the last thing that mattered happened. */
+/** How often `finish` was answered with what fails, over the whole run. */
 export function finishRefusals(state: RunState): number {
   return state.turns.flatMap(({ calls }) => calls).filter(({ name, receipt }) => name === 'finish' && receipt?.ok === false).length;
+}
+
+/** A line for each condition that does not hold; what two conditions share is said once. */
+export function failingLines({ conditions }: Convergence): string[] {
+  const said = new Set<string>();
+  return conditions.filter(({ holds }) => !holds).flatMap(({ name, why }) => {
+    const fresh = why.replace(/\.$/, '').split('; ').filter((part) => !said.has(part) && said.add(part));
+    return fresh.length === 0 ? [] : `- ${name}: ${fresh.join('; ')}.`;
+  });
 }
 
 /** Claims whose status leaves something to be found, with a search that has not been done for each. */

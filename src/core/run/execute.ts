@@ -2,13 +2,14 @@ import * as z from 'zod';
 import { refusal } from '../budget/approver';
 import { type Amounts } from '../budget/events';
 import { type Archive } from '../source/archive';
+import { isAllowed, toolsFor } from '../researcher/turnView';
 import { ArchiveBroken } from '../source/library';
 import { refused, type Outcome, type Tool, type ToolContext, type ToolOutcome } from '../tool/tool';
 import { type EventDraft } from './event';
 import { errorMessage } from './platform';
 import { type Receipt } from './records';
 import { type Recorder } from './recorder';
-import { type TurnCall } from './state';
+import { facts, type RunState, type TurnCall } from './state';
 import { store } from './storedText';
 
 export interface Executor {
@@ -16,15 +17,24 @@ export interface Executor {
   tools: readonly Tool[];
   archive: Archive;
   /** Ports and names of the worker; the state and the call are added for each call. */
-  context: Omit<ToolContext, 'state' | 'call' | 'signal' | 'events' | 'archive'>;
+  context: Omit<ToolContext, 'state' | 'call' | 'signal' | 'events' | 'archive' | 'inOrder'>;
   reservation: string | null;
 }
 
-/** Runs a turn's calls that have no receipt yet: neighbouring reads side by side, everything else in order. */
+/**
+ * Runs a turn's calls that have no receipt yet: neighbouring reads side by side, everything else in order. Reads settle in the
+ * order of their calls, whichever is done first: the same answers then give the same ids, and a recording can be replayed.
+ */
 export async function executeCalls(executor: Executor, turn: number, calls: readonly TurnCall[], signal: AbortSignal): Promise<void> {
   for (const group of groups(executor.tools, calls.filter(({ receipt }) => receipt === null))) {
     signal.throwIfAborted();
-    await Promise.all(group.map((call) => executeCall(executor, turn, call, signal)));
+    let before = Promise.resolve();
+    await Promise.all(group.map((call) => {
+      const done = executeCall(executor, turn, call, before, signal);
+      // A call that broke is reported by Promise.all; the next one only needs to know that it is over.
+      before = done.catch(() => undefined);
+      return done;
+    }));
   }
 }
 
@@ -39,10 +49,11 @@ function groups(tools: readonly Tool[], calls: readonly TurnCall[]): TurnCall[][
   return grouped.map((group) => group.calls);
 }
 
-async function executeCall(executor: Executor, turn: number, call: TurnCall, signal: AbortSignal): Promise<void> {
+async function executeCall(executor: Executor, turn: number, call: TurnCall, before: Promise<void>, signal: AbortSignal): Promise<void> {
   const { recorder, context } = executor;
   const tool = executor.tools.find(({ name }) => name === call.name);
-  if (!tool) return settleAtOnce(executor, turn, call, {}, () => refused(`There is no tool "${call.name}". Tools: ${executor.tools.map(({ name }) => name).join(', ')}.`));
+  if (!tool) return settleAtOnce(executor, turn, call, {}, (state) => refused(`There is no tool "${call.name}". ${toolsNow(state, executor)}`));
+  if (!isAllowed(recorder.state, call.name, context.worker)) return settleAtOnce(executor, turn, call, {}, (state) => refused(`${call.name} is not for now: the run is ${facts(state).state}. ${toolsNow(state, executor)}`));
   const parsed = tool.schema.safeParse(call.args);
   if (!parsed.success) return settleAtOnce(executor, turn, call, {}, () => refused(`${call.name} was not run; its arguments do not fit:\n${z.prettifyError(parsed.error)}`));
   const args = parsed.data;
@@ -52,7 +63,7 @@ async function executeCall(executor: Executor, turn: number, call: TurnCall, sig
     const no = refusal(recorder.state.budget, spends, executor.reservation, { now: context.clock.now(), finalizing });
     return no && refused(no.message);
   };
-  const toolContext: ToolContext = { ...context, archive: executor.archive, events: recorder.events, state: recorder.state, call: call.id, signal };
+  const toolContext: ToolContext = { ...context, archive: executor.archive, events: recorder.events, state: recorder.state, call: call.id, signal, inOrder: () => before.then(() => recorder.state) };
   if (!tool.effect) {
     const outcome = await prepare(() => tool.run(args, toolContext));
     return settleAtOnce(executor, turn, call, spends, (state) => held() ?? outcome(state));
@@ -63,8 +74,12 @@ async function executeCall(executor: Executor, turn: number, call: TurnCall, sig
   const outcome = await prepare(() => tool.run(args, toolContext));
   // A step that was cut short by a pause has no result: it stays open, and a resumed run starts it again.
   signal.throwIfAborted();
+  await before;
+  signal.throwIfAborted();
   await settle(executor, call, outcome, []);
 }
+
+const toolsNow = (state: RunState, { tools, context }: Executor): string => `Tools now: ${toolsFor(state, tools, context.worker).map(({ name }) => name).join(', ') || 'none'}.`;
 
 /** A tool that breaks answers with what broke: it costs a turn, never the run. An abort is passed on. */
 async function prepare(run: () => Promise<Outcome> | Outcome): Promise<Outcome> {

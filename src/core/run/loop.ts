@@ -16,7 +16,7 @@ import { executeCalls, type Executor } from './execute';
 import { type EventDraft } from './event';
 import { LogFailed } from './log';
 import { errorMessage, type Clock, type Log } from './platform';
-import { progressMark, stallLimit } from './progress';
+import { idleTurns, stallLimit } from './progress';
 import { type StopReason, type WaitingFor } from './records';
 import { type Recorder } from './recorder';
 import { facts, nextId, type RunState } from './state';
@@ -104,11 +104,10 @@ export class RunLoop {
   async #turn(): Promise<void> {
     const { recorder, clock } = this.parts;
     const startedAt = clock.monotonic();
-    const before = progressMark(recorder.state);
     const open = recorder.state.turns.findLast(({ worker }) => worker === 'main');
     if (open?.calls.some(({ receipt }) => receipt === null)) {
       await executeCalls(this.#executor(), open.turn, open.calls, this.#abort.signal);
-      await this.#after(startedAt, before, null);
+      await this.#after(startedAt, false);
       return;
     }
     if (await this.#limitReached()) return;
@@ -119,10 +118,11 @@ export class RunLoop {
     await recorder.commit((state) => [
       ...step.settles,
       { type: 'turn.answered', by: 'main', data: { worker: 'main', turn, text, model: step.model, finish: step.finish, calls: step.calls.map((call, index) => ({ id: nextId(state, 'call', index), name: call.name, args: call.args })) } },
+      ...(step.finish === 'length' ? [cutNote(step.calls.length)] : []),
     ]);
     const answered = recorder.state.turns.at(-1);
     if (answered) await executeCalls(this.#executor(), turn, answered.calls, this.#abort.signal);
-    await this.#after(startedAt, before, step);
+    await this.#after(startedAt, true);
   }
 
   async #ask(): Promise<Step | null> {
@@ -156,28 +156,25 @@ export class RunLoop {
   }
 
   /** After a turn: its time, what is due of depth, and whether it brought anything. */
-  async #after(startedAt: number, before: number, step: Step | null): Promise<void> {
+  async #after(startedAt: number, answered: boolean): Promise<void> {
     const { recorder, clock } = this.parts;
     const milliseconds = Math.max(0, Math.round(clock.monotonic() - startedAt));
     await recorder.commit((state) => [
       ...(milliseconds > 0 ? [{ type: 'time.passed', by: 'host', data: { milliseconds } } satisfies EventDraft] : []),
-      ...(step ? reminders(state, this.#moment(state)) : []),
+      ...(answered ? reminders(state, this.#moment(state)) : []),
     ]);
     await this.#decideDepth();
-    if (!working.has(facts(recorder.state).state) || progressMark(recorder.state) > before) return;
-    await this.#stalled();
+    if (working.has(facts(recorder.state).state)) await this.#stalled();
   }
 
   /** The same gap for K turns is named once; after as many again the run ends. */
   async #stalled(): Promise<void> {
     const { recorder, clock } = this.parts;
-    const { turns } = recorder.state;
-    const mine = turns.filter(({ worker }) => worker === 'main');
-    const mark = mine.findLastIndex((turn) => turn.calls.some(({ name, receipt }) => receipt?.ok === true && !silent.has(name)));
-    const idle = mine.length - 1 - mark;
-    const named = mine.slice(mark + 1).some(({ reminders: said }) => said.some(({ kind }) => kind === 'no-progress'));
-    if (idle >= stallLimit && !named) {
-      await recorder.commit(() => [{ type: 'reminder.given', by: 'host', data: { worker: 'main', kind: 'no-progress', text: `The last ${idle} turns brought nothing new. Try another source, another query, publish what stands, or finish.` } }]);
+    const idle = idleTurns(recorder.events);
+    if (idle < stallLimit) return;
+    const named = recorder.state.turns.filter(({ worker }) => worker === 'main').slice(-idle).some(({ reminders: said }) => said.some(({ kind }) => kind === 'no-progress'));
+    if (!named) {
+      await recorder.commit(() => [{ type: 'reminder.given', by: 'host', data: { worker: 'main', kind: 'no-progress', text: stallWords(facts(recorder.state).state, idle) } }]);
     } else if (idle >= 2 * stallLimit) {
       await recorder.commit((state) => endDrafts(state, converge(state, clock.now()), 'no-progress', null));
     }
@@ -245,8 +242,16 @@ export class RunLoop {
   }
 }
 
-/** Tools whose success is no progress by itself. */
-const silent = new Set(['send_research_update', 'recall', 'finish', 'enable_deep_research']);
+/** An answer that was cut short is said to the model: what it wrote after the cut was never there. */
+const cutNote = (calls: number): EventDraft =>
+  ({ type: 'reminder.given', by: 'host', data: { worker: 'main', kind: 'cut', text: `Your last answer was cut at the output limit${calls > 0 ? '; its last call may be incomplete' : ''}. Send less at once.` } });
+
+const nextStep: Partial<Record<string, string>> = {
+  drafting: 'Call set_scope.', planning: 'Call set_plan.', finalizing: 'Publish what stands with send_answer_part, then call finish.',
+};
+
+const stallWords = (state: string, idle: number): string =>
+  `The last ${idle} turns brought nothing new. ${nextStep[state] ?? 'Try another source or another query, publish what stands with send_answer_part, or call finish.'} After as many again the run ends.`;
 
 /** Where a paused run goes on: pausing does not change how far it is. */
 function resumedState(state: RunState): 'drafting' | 'planning' | 'running' | 'finalizing' {

@@ -26,3 +26,20 @@ export function addressOrigin(state: RunState, address: string, links: ReadonlyS
   if (links.has(address)) return 'link';
   return null;
 }
+
+/** An address as a researcher sees it: a file of the user's folders by its path inside them, which says nothing of the machine. */
+export function shownAddress(address: string, folders: readonly string[]): string {
+  if (!address.startsWith('file:')) return address;
+  const path = decoded(address.slice('file://'.length));
+  const folder = folders.map((given) => given.replaceAll('\\', '/').replace(/\/+$/, '')).find((given) => path.endsWith(given) || path.includes(`${given}/`));
+  const inside = folder === undefined ? '' : path.slice(path.indexOf(folder) + folder.length + 1);
+  return inside === '' ? path.slice(path.lastIndexOf('/') + 1) : inside;
+}
+
+function decoded(path: string): string {
+  try {
+    return decodeURI(path);
+  } catch {
+    return path;
+  }
+}

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { conflictsAfter, settlementProblems } from '../ledger/conflict';
 import { gainBetween } from '../ledger/gain';
-import { cause, isoDate, relation, text, type Locator } from '../ledger/records';
+import { cause, isoDate, relation, text, type Evidence, type Figure, type Locator } from '../ledger/records';
 import { type EventData, type EventDraft } from '../run/event';
 import { nextId, whatIf, type RunState } from '../run/state';
 import { ArchiveBroken, type Structure } from '../source/library';
@@ -25,7 +25,7 @@ const evidenceArgs = z.object({
 
 export const recordEvidence = tool({
   name: 'record_evidence',
-  description: 'Record what an archived source says for or against a claim. Give the exact quote from the snapshot; the host finds it and stores the span. Say for what it holds (validity), as of when, and the figure with its unit, basis, period and sample when there is one.',
+  description: 'Record what an archived source says on a claim, with the exact quote from the snapshot; the host finds the span. `validity`: for what it holds. `figure` when there is one: value, text as it stands in the quote, unit, denominator (of what), basis (how measured or defined), period, sample; the same words for the same thing, since figures that differ in them are not set against each other. `near`: a character offset, for a quote that occurs twice.',
   schema: evidenceArgs,
   spends: () => nothing,
   effect: false,
@@ -57,7 +57,7 @@ function recordSpan(wish: z.infer<typeof evidenceArgs>, snapshot: Snapshot, work
   if (source.sources.find(({ id }) => id === snapshot.source)?.state === 'withdrawn') return refused(`${snapshot.source} was withdrawn: it supports nothing.`);
   const { start, end } = located.range;
   const twin = ledger.evidence.find((item) => item.claim === wish.claim && item.snapshot === snapshot.id && item.start === start && item.end === end && item.state === 'active');
-  if (twin) return { ok: true, drafts: [], text: `That span is evidence already: ${twin.id} ${twin.relation} ${twin.claim}. Cite it as [[cite:${twin.id}]].`, data: { evidence: twin.id } };
+  if (twin && twin.relation === wish.relation && sameFigure(twin.figure, wish.figure)) return { ok: true, drafts: [], text: `That span is evidence already: ${twin.id} ${twin.relation} ${twin.claim}. Cite it as [[cite:${twin.id}]].`, data: { evidence: twin.id } };
   const cells = structure.tables.flatMap((table) => table.cells.flatMap((cell) => (cell.range && cell.range.start < end && cell.range.end > start
     ? [{ table: table.number, row: cell.row, column: cell.column, rowHeading: cell.rowHeading, columnHeading: cell.columnHeading, start: cell.range.start, end: cell.range.end, cell: cell.cell }] : [])));
   const numberCell = wish.figure === null ? undefined : cells.find((cell) => cell.end - cell.start < 60 && snapshotHas(wish.figure?.text ?? '', quoted, cell, start));
@@ -73,6 +73,10 @@ function recordSpan(wish: z.infer<typeof evidenceArgs>, snapshot: Snapshot, work
   const linked = own ? provenanceOfEvidence(state, item, own, works) : [];
   return withConsequences(item, state, `${located.match === 'near' ? `near: differs in ${located.differences.map((difference) => `"${difference.quote}" / "${difference.text}"`).join(', ')}` : 'verbatim'}`, linked);
 }
+
+/** Said of another figure, or of the other side, the same words are new evidence. */
+const sameFigure = (a: Figure | null, b: z.infer<typeof figureArgs> | null): boolean =>
+  a === null || b === null ? a === b : a.value === b.value && (['unit', 'denominator', 'period', 'basis', 'sample'] as const).every((name) => a[name] === b[name]);
 
 const snapshotHas = (figureText: string, quoted: string, cell: { start: number; end: number }, start: number): boolean =>
   figureText !== '' && quoted.slice(Math.max(0, cell.start - start), Math.max(0, cell.end - start)).includes(figureText);
@@ -101,7 +105,18 @@ export function withConsequences(item: EventData<'evidence.recorded'>, state: Ru
   const gain = gainBetween(state, whatIf(state, drafts), item.claim);
   const credited: EventDraft[] = item.search === null || gain.slots + gain.confidence + gain.conflicts === 0 ? [] : [{ type: 'gain.credited', by: 'host', data: { search: item.search, gain } }];
   const opened = conflicts.map((draft) => (draft.type === 'conflict.opened' ? `\nConflict ${draft.data.id} is open on ${draft.data.claim}: ${draft.data.sides.map(({ says, evidence }) => `${says} (${evidence.join(', ')})`).join(' against ')}.` : '')).join('');
-  return { ok: true, drafts: [...drafts, ...credited], data: { evidence: item.id }, text: `${item.id} ${item.relation} ${item.claim}, ${how}. Cite it as [[cite:${item.id}]].${opened}` };
+  return { ok: true, drafts: [...drafts, ...credited], data: { evidence: item.id }, text: `${item.id} ${item.relation} ${item.claim}, ${how}. Cite it as [[cite:${item.id}]].${opened}${apartNote(item, state)}` };
+}
+
+/** Figures on one claim that say something else and were not set against this one: what keeps them apart is named, so that a mere difference of words is seen. */
+function apartNote(item: EventData<'evidence.recorded'>, { ledger }: RunState): string {
+  const apart = item.figure === null ? [] : ledger.evidence.flatMap((other: Evidence) => {
+    const { figure } = other;
+    if (other.claim !== item.claim || other.state !== 'active' || figure === null || item.figure === null || figure.unit !== item.figure.unit || figure.value === item.figure.value || other.snapshot === item.snapshot) return [];
+    const names = (['denominator', 'basis', 'period', 'sample'] as const).filter((name) => figure[name] !== null && item.figure?.[name] !== null && figure[name] !== item.figure?.[name]);
+    return names.length === 0 ? [] : [`${other.id} (${figure.text} ${figure.unit ?? ''}): ${names.map((name) => `${name} "${figure[name] ?? ''}" / "${item.figure?.[name] ?? ''}"`).join(', ')}`];
+  });
+  return apart.length === 0 ? '' : `\nNot set against ${apart.join('; ')}. Where both mean the same, record it again in the same words; where they differ, only what the claim is about supports it, and the other is partial.`;
 }
 
 export const recordInference = tool({

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { converge } from '../ledger/convergence';
 import { text } from '../ledger/records';
-import { endDrafts, finishRefusals } from '../run/ending';
+import { endDrafts, failingLines, finishRefusals } from '../run/ending';
 import { refused, nothing, optional, tool } from './tool';
 
 /** `finish` too early is answered this often with what fails; then it is taken at its word. */
@@ -9,7 +9,7 @@ export const finishRefusalLimit = 2;
 
 export const finish = tool({
   name: 'finish',
-  description: 'Propose to end. When conditions of convergence do not hold you are told which; proposing again ends the run as incomplete.',
+  description: 'Propose to end, when everything holds or nothing more can be done. You are told what does not hold, at most twice; then the run ends as incomplete.',
   schema: z.object({ reason: optional(text) }),
   spends: () => nothing,
   effect: false,
@@ -18,8 +18,7 @@ export const finish = tool({
     const convergence = converge(state, context.clock.now());
     const refusals = finishRefusals(state);
     if (!convergence.holds && refusals < finishRefusalLimit && state.run?.state === 'running') {
-      const failing = convergence.conditions.filter(({ holds }) => !holds);
-      return { ...refused(`Not yet (${refusals + 1} of ${finishRefusalLimit}). What fails:\n${failing.map(({ name, why }) => `- ${name}: ${why}`).join('\n')}\nDo what you can about these, or call finish again to end as incomplete.`), data: { refused: 'finish' } };
+      return { ...refused(`Not yet (${refusals + 1} of ${finishRefusalLimit}). What fails:\n${failingLines(convergence).join('\n')}\nDo what you can about these, or call finish again to end as incomplete.`), data: { refused: 'finish' } };
     }
     return { ok: true, text: convergence.holds ? 'The run has converged.' : 'The run ends as incomplete.', drafts: endDrafts(state, convergence, convergence.holds ? 'converged' : 'finished-early', args.reason) };
   },

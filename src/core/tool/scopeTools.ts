@@ -10,7 +10,7 @@ const unclear = z.object({ field: text, question: text, suggestion: text });
 
 export const setScope = tool({
   name: 'set_scope',
-  description: 'Draft the boundary of the research from the question, before any search: its parts (sub-questions), period, regions, terms, comparison dimensions, constraints. List in `unclear` only what would change the answer, each with a sensible default.',
+  description: 'Draft the boundary of the research from the question, before any search: its parts (sub-questions), period, regions, terms, comparison dimensions, constraints. `acceptable_sources` empty: any. `language`: the tag of the article’s language. `assumed`: what you take for granted. `unclear`: only what would change the answer, each with a sensible default.',
   schema: z.object({
     parts: z.array(text).min(1).max(12),
     period: optional(z.object({ from: optional(isoDate), to: optional(isoDate) })),
@@ -42,7 +42,7 @@ export const setScope = tool({
           { type: 'run.stateChanged', by: 'host', data: { state: 'awaiting-scope', waitingFor: 'scope', reason: null } },
         ]
       : freezeScope(state, { ...scope, assumed: [...scope.assumed, ...args.unclear.map(({ question, suggestion }) => `${question} ${suggestion}`)] }, 'host');
-    return { ok: true, drafts, data: { parts: scope.parts }, text: ask ? 'The scope waits for the user.' : `The scope is frozen. Parts: ${scope.parts.map(({ id, text: words }) => `${id} ${words}`).join('; ')}. Next: set_plan.` };
+    return { ok: true, drafts, data: { parts: scope.parts }, text: ask ? 'The scope waits for the user.' : `The scope is frozen. Parts: ${scope.parts.map(({ id, text: words }) => `${id} ${words}`).join('; ')}.` };
   },
 });
 
@@ -92,7 +92,7 @@ function makeClaim(args: ClaimArgs, id: string): Claim {
 
 export const setPlan = tool({
   name: 'set_plan',
-  description: 'Split the question into claims that can be checked, each with the part it serves, its kind (fact, analysis, recommendation), risk, whether it is key, and what evidence it needs. Every part and every comparison dimension needs a claim; at least one claim is key. Claims are named C1, C2, … in the order given.',
+  description: 'Split the question into claims that can be checked, each with the part it serves, its kind (fact, analysis, recommendation), risk, whether it is key, and what evidence it needs. Every part and every comparison dimension needs a claim; at least one claim is key. Left out, the requirement is two independent voices or one first-hand source for a key or high-risk claim, else one voice. Claims are named C1, C2, … in the order given.',
   schema: z.object({ claims: z.array(claimArgs).min(1).max(40), searches: z.array(z.object({ claim: text, query: text })) }),
   spends: () => nothing,
   effect: false,

@@ -4,7 +4,7 @@ import { intent, isoDate, text, type Result, type Search } from '../ledger/recor
 import { type LedgerState } from '../ledger/state';
 import { type EventDraft } from '../run/event';
 import { facts, nextId, type RunState } from '../run/state';
-import { canonicalAddress } from '../source/addresses';
+import { canonicalAddress, shownAddress } from '../source/addresses';
 import { type ProviderHit, type ProviderOutcome, type SearchProvider } from '../source/provider';
 import { fuseRanks } from '../source/rankFusion';
 import { optional, refused, tool, type ToolContext, type ToolOutcome } from './tool';
@@ -31,11 +31,14 @@ interface Asked {
 
 export const search = tool({
   name: 'search',
-  description: 'Ask up to four queries at once; each is an entry of the search ledger with its intent: explore, verify, counter (failures, limits, other measurements, criticism), find-primary. Name the claims it serves. Snippets are leads, never evidence: open the results.',
+  description: 'Ask up to four queries in one call, which costs one search; each is an entry of the search ledger with its intent: explore, verify, counter (failures, limits, other measurements, criticism), find-primary. Name the claims it serves. A page that was shown before is named by its earlier id.',
   schema: z.object({ queries: z.array(query).min(1).max(4) }),
   spends: () => ({ searches: 1 }),
   effect: true,
   run: async (args, context) => {
+    const claims = context.state.ledger.claims.map(({ id }) => id);
+    const unknown = [...new Set(args.queries.flatMap((one) => one.claims))].filter((id) => !claims.includes(id));
+    if (unknown.length > 0) return () => refused(`Not searched: there is no claim ${unknown.join(', ')}. Claims: ${claims.join(', ')}.`);
     const asked = await Promise.all(args.queries.map((one) => ask(one, context)));
     return (state) => record(asked, context, state);
   },
@@ -73,9 +76,6 @@ function record(asked: readonly Asked[], context: ToolContext, state: RunState):
   const words: string[] = [];
   const data: { search: Search; results: Result[] }[] = [];
   let resultsAhead = 0;
-  const unknownClaims = asked.flatMap(({ query: { claims } }) => claims).filter((id) => !state.ledger.claims.some((claim) => claim.id === id));
-  if (unknownClaims.length > 0) return { ...refused(`There is no claim ${[...new Set(unknownClaims)].join(', ')}. Claims: ${state.ledger.claims.map(({ id }) => id).join(', ')}.`), settlement: 'spent' };
-
   asked.forEach((one, index) => {
     const id = nextId(state, 'search', index);
     const answered = one.answers.flatMap(({ provider, outcome }) => (outcome.ok ? [{ provider: provider.name, hits: outcome.value.hits }] : []));
@@ -96,8 +96,8 @@ function record(asked: readonly Asked[], context: ToolContext, state: RunState):
     for (const { provider, outcome } of one.answers) {
       if (provider.remote) drafts.push({ type: 'address.asked', by: context.worker, data: { address: `${provider.name}: ${one.query.query}`, status: outcome.ok ? 'answered' : outcome.failure.kind, provider: provider.name } });
     }
+    words.push(describe(entry, results, [...state.ledger.results, ...data.flatMap((one) => one.results)], state));
     data.push({ search: entry, results });
-    words.push(describe(entry, results));
   });
   const worked = data.some(({ search: { failed } }) => !failed);
   return { ok: worked, drafts, data, text: words.join('\n\n'), settlement: 'spent' };
@@ -114,18 +114,27 @@ function makeResult(hit: ProviderHit, provider: string, rank: number, entry: str
   return { id, search: entry, provider, address: hit.address, title: hit.title, snippet: hit.snippet, published: hit.published, rank, decision: 'unseen', reason: null };
 }
 
-function describe(entry: Search, results: readonly Result[]): string {
+function describe(entry: Search, results: readonly Result[], earlier: readonly Result[], state: RunState): string {
   const head = `${entry.id} (${entry.intent}) "${entry.query}"`;
   const failures = entry.failures.map(({ provider, message }) => `\n  failed: ${provider}: ${message}`).join('');
   if (entry.failed) return `${head}: no provider answered, so this says nothing about the question.${failures}`;
   const repeat = entry.repeats === null ? '' : `\n  This repeats ${entry.repeats}: ask something else.`;
-  const list = results.map((result) => `\n  ${result.id} ${result.title || result.address}${result.published ? ` (${result.published})` : ''} <${result.address}>\n     ${result.snippet.replace(/\s+/g, ' ').slice(0, 240)}`).join('');
-  return `${head}: ${results.length} results${failures}${repeat}${list}`;
+  const { folders } = facts(state).options;
+  const fresh: string[] = [];
+  const known: string[] = [];
+  for (const result of results) {
+    const first = earlier.find(({ address }) => address === result.address);
+    const snapshot = state.source.snapshots.findLast(({ address, requested }) => address === result.address || requested === result.address);
+    if (first || snapshot) known.push(`${result.id}${first ? ` is ${first.id}` : ''}${snapshot ? `, archived as ${snapshot.id}` : ''}`);
+    else fresh.push(`\n  ${result.id} ${result.title || shownAddress(result.address, folders)}${result.published ? ` (${result.published.slice(0, 10)})` : ''} <${shownAddress(result.address, folders)}>\n     ${result.snippet.replace(/\s+/g, ' ').slice(0, 240)}`);
+  }
+  const again = known.length === 0 ? '' : `\n  shown before: ${known.join('; ')}`;
+  return `${head}: ${results.length} result${results.length === 1 ? '' : 's'}${failures}${repeat}${fresh.join('')}${again}`;
 }
 
 export const dropResults = tool({
   name: 'drop_results',
-  description: 'Say that results will not be opened, with one reason for all of them.',
+  description: 'Say that results will not be opened, with one reason for all of them. A search counts as seen through when each of its results was opened or dropped.',
   schema: z.object({ results: z.array(text).min(1), reason: text }),
   spends: () => ({}),
   effect: false,

@@ -1,9 +1,9 @@
 import * as z from 'zod';
 import { text } from '../ledger/records';
 import { type EventDraft } from '../run/event';
-import { nextId, type RunState } from '../run/state';
-import { addressOrigin, canonicalAddress } from '../source/addresses';
-import { type BroughtIn, type BringOutcome } from '../source/library';
+import { facts, nextId, type RunState } from '../run/state';
+import { addressOrigin, canonicalAddress, shownAddress } from '../source/addresses';
+import { type BroughtIn, type BringOutcome, type Structure } from '../source/library';
 import { passagesOf } from '../source/passages';
 import { provenanceAfter, type ArchivedWork } from '../source/provenanceRules';
 import { type Snapshot, type Source } from '../source/records';
@@ -14,11 +14,11 @@ import { optional, refused, tool, type ToolContext, type ToolOutcome } from './t
 
 export const openSource = tool({
   name: 'open_source',
-  description: 'Archive a source and see how it begins and is divided: name a result (R3), or an address that the user or an archived source gave. Only what is archived can be evidence.',
-  schema: z.object({ target: text }),
+  description: 'Archive a source and see it: a short one whole; of a long one its headings and tables, and the passages that match `words` or else its beginning. Name a result (R3), or an address that the user or an archived source gave.',
+  schema: z.object({ target: text, words: optional(text) }),
   spends: () => ({ reads: 1 }),
   effect: true,
-  run: async ({ target }, context) => {
+  run: async ({ target, words }, context) => {
     const result = context.state.ledger.results.find(({ id }) => id === target);
     if (!result && /^[A-Z]\d+$/.test(target)) return () => refused(`There is no result ${target}. Results: ${lastIds(context.state.ledger.results)}.`);
     const address = result?.address ?? target;
@@ -29,8 +29,12 @@ export const openSource = tool({
     }
     const outcome = await context.library.bringIn(address, context.signal);
     if (!outcome.ok) return (state) => notArchived(address, outcome, result?.id ?? null, context, state);
-    const works = await archivedWorks(context);
-    return (state) => archived(outcome.value, result?.id ?? null, works, context, state);
+    // Sources opened side by side must know each other too: which is whose repost is seen by comparing them.
+    const now = await context.inOrder();
+    const beside = now.source.snapshots.findLast((snapshot) => canonicalAddress(snapshot.requested) === canonicalAddress(address));
+    if (beside) return (state) => already(beside, result?.id ?? null, context, state);
+    const works = await archivedWorks({ ...context, state: now });
+    return (state) => archived(outcome.value, { result: result?.id ?? null, words: words ?? '' }, works, context, state);
   },
 });
 
@@ -63,7 +67,7 @@ function notArchived(address: string, outcome: Extract<BringOutcome, { ok: false
   };
 }
 
-function archived(brought: BroughtIn, result: string | null, works: (state: RunState) => ArchivedWork[], context: ToolContext, state: RunState): ToolOutcome {
+function archived(brought: BroughtIn, { result, words }: { result: string | null; words: string }, works: (state: RunState) => ArchivedWork[], context: ToolContext, state: RunState): ToolOutcome {
   const { record, text: body, structure } = brought;
   const { metadata } = structure;
   const address = canonicalAddress(record.address);
@@ -74,19 +78,19 @@ function archived(brought: BroughtIn, result: string | null, works: (state: RunS
     tier: known?.tier ?? guess.tier, tierReason: known?.tierReason ?? guess.reason, method: metadata.method?.value ?? null, interest: metadata.interest?.value ?? null, state: 'archived', reason: null,
   };
   const snapshot: Snapshot = { ...record, id: nextId(state, 'snapshot'), source: source.id, result };
-  const outline = structure.headings.slice(0, 24).map(({ level, text: words }) => `${'  '.repeat(level - 1)}${words}`);
+  const outline = structure.headings.slice(0, 24).map(({ level, text: heading }) => `${'  '.repeat(level - 1)}${heading}`);
   const tables = structure.tables.map((table) => `table ${table.number}${table.caption === null ? '' : ` "${table.caption}"`}: ${table.columns.join(' | ')} (${table.rowCount} rows)`);
-  const from = structure.main?.start ?? 0;
+  const shown = body.length <= wholeLimit ? 'whole text:' : words === '' ? 'begins:' : `passages for "${words}":`;
   return {
     ok: true, settlement: 'spent',
     data: { source: source.id, snapshot: snapshot.id, length: body.length },
     text: [
-      `${source.id} archived as ${snapshot.id}: ${source.title || address}`,
+      `${source.id} archived as ${snapshot.id}: ${source.title || shownAddress(address, facts(state).options.folders)}`,
       `publisher ${source.publisher ?? 'not said'}; published ${snapshot.published?.value ?? 'not said'}; ${source.tier} (${source.tierReason}); ${body.length} characters`,
       ...(structure.missing.length > 0 ? [`not read: ${structure.missing.join(' ')}`] : []),
       ...(outline.length > 0 ? ['headings:', ...outline] : []),
       ...tables,
-      'begins:', body.slice(from, from + 700),
+      shown, ...beginningOf(body, structure, words),
     ].join('\n'),
     drafts: [
       ...chosen(result, context.worker),
@@ -95,6 +99,17 @@ function archived(brought: BroughtIn, result: string | null, works: (state: RunS
       ...provenanceAfter(state, { source, snapshot, text: body, links: structure.links }, works(state)),
     ],
   };
+}
+
+/** UTF-16 code units up to which a text is shown whole when it is opened: reading it would cost a turn of its own. */
+const wholeLimit = 3000;
+const beginning = 700;
+
+function beginningOf(body: string, structure: Structure, words: string): string[] {
+  if (body.length <= wholeLimit) return [body];
+  const from = structure.main?.start ?? 0;
+  const passages = words === '' ? [] : passagesFor(words, body, structure).slice(0, 3);
+  return passages.length === 0 ? [body.slice(from, from + beginning)] : passages.map(({ start, end, headings }) => `[${start}–${end}]${headings.length > 0 ? ` ${headings.join(' › ')}` : ''}\n${body.slice(start, end)}`);
 }
 
 /** Passages and characters that one reading may bring. */
@@ -110,7 +125,7 @@ export interface ReadPassage {
 
 export const readSource = tool({
   name: 'read_source',
-  description: 'Read an archived source: a range of characters, or the passages that match words best. Quote from what you read here, exactly.',
+  description: 'Read on in an archived source: the passages that match `words` best, or the characters from `start` to `end` (at most 8,000).',
   schema: z.object({ snapshot: text, words: optional(text), start: optional(z.int().min(0)), end: optional(z.int().min(0)) }),
   spends: () => ({ reads: 1 }),
   effect: true,
@@ -121,7 +136,7 @@ export const readSource = tool({
     const body = anchor.text;
     const passages: ReadPassage[] = args.start !== null
       ? [{ start: args.start, end: Math.min(args.end ?? args.start + characterLimit, args.start + characterLimit, body.length), headings: [], text: '' }]
-      : bestPassages(args.words ?? '', passagesOf({ text: body, ...structure }).map(({ range, headings }) => ({ ...range, headings })), body);
+      : passagesFor(args.words ?? '', body, structure);
     const read = passages.map((passage) => ({ ...passage, text: body.slice(passage.start, passage.end) })).filter((passage) => passage.text !== '');
     if (read.length === 0) return () => refused(args.start === null ? `No passage of ${snapshot.id} has these words.` : `${snapshot.id} has ${body.length} characters; the range lies outside.`);
     return () => ({
@@ -130,6 +145,9 @@ export const readSource = tool({
     });
   },
 });
+
+const passagesFor = (words: string, body: string, structure: Structure): ReadPassage[] =>
+  bestPassages(words, passagesOf({ text: body, ...structure }).map(({ range, headings }) => ({ ...range, headings })), body);
 
 function bestPassages(words: string, passages: { start: number; end: number; headings: string[] }[], body: string): ReadPassage[] {
   const wanted = new Set(contentWords(words));

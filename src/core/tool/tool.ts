@@ -28,6 +28,8 @@ export interface ToolContext {
   clock: Clock;
   log: Log;
   signal: AbortSignal;
+  /** Resolves when the calls of this turn before this one are settled, with the state as it then is: for what must be compared with all that came before. */
+  inOrder: () => Promise<RunState>;
 }
 
 /** What a call came to: words for the researcher, the same as data, and what is written together with its receipt. */
@@ -60,7 +62,7 @@ export interface Tool<S extends z.ZodType = z.ZodType> {
 /** Keeps the schema's type while a list of tools forgets it. */
 export const tool = <S extends z.ZodType>(definition: Tool<S>): Tool => definition;
 
-/** Where a researcher may leave a field out, `null` and absence mean the same, and the JSON schema lists the field as required. */
+/** Where a researcher may leave a field out: `null` and absence mean the same. */
 export const optional = <T extends z.ZodType>(schema: T) => z.preprocess((value) => value ?? null, schema.nullable());
 
 export const nothing: Amounts = {};

@@ -1,6 +1,6 @@
 import { type ModelClient, type ModelRequest } from '../../request/modelClient';
 import { project } from '../../request/projection';
-import { type Researcher, type Step, type TurnView } from '../researcher';
+import { type Researcher, type Step } from '../researcher';
 import { repairAnswer } from './repair';
 
 /** Renders the turn view into messages for a model, and reads its answer back. */
@@ -13,15 +13,9 @@ export function modelResearcher(client: ModelClient, onText: (text: string) => v
       const { value: answer, settles } = await gate.request(JSON.stringify(request), (during) => client.complete(request, during, onText));
       signal.throwIfAborted();
       const { text, calls } = repairAnswer(answer);
-      const cut = answer.finish === 'length' ? cutNote(view, calls.length) : [];
-      return { text, calls, model: answer.model, finish: answer.finish, settles: [...settles, ...cut] };
+      return { text, calls, model: answer.model, finish: answer.finish, settles };
     },
   };
-}
-
-/** An answer that was cut short is said to the model: what it wrote after the cut was never there. */
-function cutNote(view: TurnView, calls: number): Step['settles'] {
-  return [{ type: 'reminder.given', by: 'host', data: { worker: view.worker, kind: 'cut', text: `The last answer was cut at the output limit${calls > 0 ? '; its last call may be incomplete' : ''}. Send less at once.` } }];
 }
 
 /** For a server without tool support: the tools stand in the instructions, and calls come as JSON in the text. */
