@@ -18,7 +18,7 @@ export const read: FormatReader = async (input) => {
 };
 
 /** A page nested deeper than this overflows the stack of any DOM; its innermost tags are dropped, never its text. */
-const maxNesting = 500;
+const maxNesting = 200;
 const nesting = /<(\/?)(?:div|span|section|article|ul|ol|li|dl|table|tbody|tr|td|blockquote|center|font|form|a|b|i|u|em|strong|small|big|sup|sub|code|label)\b[^>]*>/gi;
 
 function withoutAbyss(html: string): string {

@@ -63,7 +63,7 @@ function textKind(start: string, suffix: string, declared: string): Sniffed {
   if (/^(?:md|markdown|mdown|mkd|rmd|qmd)$/.test(suffix) || declared === 'text/markdown') return { kind: 'markdown', mediaType: 'text/markdown' };
   if (suffix === 'html' || suffix === 'htm' || suffix === 'xhtml' || ((declared === 'text/html' || declared === 'application/xhtml+xml') && /<\w+[^>]*>/.test(body))) return html;
   if (/^<(?:!doctype|div|p|h[1-6]|table|ul|ol|section|article|main|title|meta|span|a)\b[^>]*>/i.test(noComments)) return html;
-  if (/^[[{]/.test(body) && (suffix === 'json' || suffix === 'geojson' || /[/+]json$/.test(declared) || /^(?:\{\s*(?:"|\})|\[\s*(?:["{[\]\d-]|true|false|null))/.test(body))) {
+  if (/^[[{]/.test(body) && (suffix === 'json' || suffix === 'geojson' || /[/+]json$/.test(declared) || /^(?:\{\s*(?:"|\})|\[\s*(?:["{[]|-?[\d.]+\s*,|(?:true|false|null)\s*[,\]]))/.test(body))) {
     return { kind: 'json', mediaType: 'application/json' };
   }
   if (suffix === 'csv' || suffix === 'tsv' || suffix === 'tab' || declared === 'text/csv' || declared === 'text/tab-separated-values') {
