@@ -11,19 +11,40 @@ export interface JournalLine {
   remaining: number;
   seq: number;
   json: string;
+  /** The line as it stands in a journal: bytes `start` to `end` of `source`. */
+  source: Buffer;
+  start: number;
+  end: number;
+}
+
+/** Journal bytes of lines as they are. Lines that stand side by side are copied as one. */
+export function bytesOf(lines: readonly JournalLine[]): Buffer {
+  const pieces: { source: Buffer; start: number; end: number }[] = [];
+  for (const { source, start, end } of lines) {
+    const last = pieces.at(-1);
+    if (last?.source === source && last.end === start) last.end = end;
+    else pieces.push({ source, start, end });
+  }
+  return Buffer.concat(pieces.map(({ source, start, end }) => source.subarray(start, end)));
 }
 
 /** Keys in a fixed order, so that the same event has the same bytes wherever it is kept. */
 export const eventJson = ({ seq, at, v, type, by, data }: RunEvent): string => JSON.stringify({ seq, at, v, type, by, data });
 
-export function encodeLine({ epoch, remaining, json }: Omit<JournalLine, 'seq'>): Buffer {
+function encodeLine(epoch: number, remaining: number, json: string): Buffer {
   const body = Buffer.from(json);
   return Buffer.concat([Buffer.from(`${epoch} ${remaining} ${body.length} ${checksum(epoch, remaining, body)} `), body, Buffer.from('\n')]);
 }
 
+/** A group of one. */
+export function singleLine(epoch: number, seq: number, json: string): JournalLine {
+  const source = encodeLine(epoch, 0, json);
+  return { epoch, remaining: 0, seq, json, source, start: 0, end: source.length };
+}
+
 /** Lines of events that stand or fall together. */
 export const encodeGroup = (epoch: number, events: readonly RunEvent[]): Buffer =>
-  Buffer.concat(events.map((event, index) => encodeLine({ epoch, remaining: events.length - 1 - index, json: eventJson(event) })));
+  Buffer.concat(events.map((event, index) => encodeLine(epoch, events.length - 1 - index, eventJson(event))));
 
 const checksum = (epoch: number, remaining: number, body: Uint8Array): string => crc32(body, crc32(`${epoch} ${remaining} `)).toString(16).padStart(8, '0');
 
@@ -46,10 +67,10 @@ export function scanJournal(bytes: Buffer): Scan {
   for (;;) {
     const found = lineAt(bytes, at);
     const expected = group.at(-1)?.remaining;
-    if (!found || (expected !== undefined && found.line.remaining !== expected - 1)) break;
-    group.push(found.line);
-    at = found.next;
-    if (found.line.remaining === 0) {
+    if (!found || (expected !== undefined && found.remaining !== expected - 1)) break;
+    group.push(found);
+    at = found.end;
+    if (found.remaining === 0) {
       lines.push(...group);
       group = [];
       end = at;
@@ -62,19 +83,19 @@ export function scanJournal(bytes: Buffer): Scan {
 
 const newline = 10;
 
-function lineAt(bytes: Buffer, at: number): { line: JournalLine; next: number } | undefined {
-  const head = /^(\d{1,15}) (\d{1,9}) (\d{1,10}) ([0-9a-f]{8}) /.exec(bytes.toString('latin1', at, at + 48));
+function lineAt(source: Buffer, at: number): JournalLine | undefined {
+  const head = /^(\d{1,15}) (\d{1,9}) (\d{1,10}) ([0-9a-f]{8}) /.exec(source.toString('latin1', at, at + 48));
   if (!head) return undefined;
   const start = at + head[0].length;
   const stop = start + Number(head[3]);
-  if (bytes[stop] !== newline) return undefined;
-  const body = bytes.subarray(start, stop);
+  if (source[stop] !== newline) return undefined;
+  const body = source.subarray(start, stop);
   const [epoch, remaining] = [Number(head[1]), Number(head[2])];
   if (checksum(epoch, remaining, body) !== head[4]) return undefined;
   const json = body.toString();
   const seq = /^\{"seq":(\d{1,15})[,}]/.exec(json);
   if (!seq) return undefined;
-  return { line: { epoch, remaining, seq: Number(seq[1]), json }, next: stop + 1 };
+  return { epoch, remaining, seq: Number(seq[1]), json, source, start: at, end: stop + 1 };
 }
 
 function holdsLater(rest: Buffer): boolean {

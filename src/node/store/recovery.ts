@@ -3,7 +3,7 @@ import { EventRefused, parseEvent, type RunEvent } from '../../core/run/event';
 import { LogFailed } from '../../core/run/log';
 import { type FilePort } from './files';
 import { ImageBroken, type Image } from './image';
-import { chainLines, encodeLine, scanJournal, type JournalLine, type Scan } from './journalText';
+import { chainLines, scanJournal, singleLine, type JournalLine, type Scan } from './journalText';
 
 /** Names in a run's folder. `.1` is the generation before: its journal goes on where its image ends. */
 export const names = { journal: 'ledger.journal', formerJournal: 'ledger.journal.1', image: 'ledger.sqlite', formerImage: 'ledger.sqlite.1' } as const;
@@ -76,8 +76,9 @@ export const noHead: Head = { first: undefined, state: undefined };
 
 export function withHead(head: Head, line: JournalLine): Head {
   if (line.seq === 1) return { ...head, first: line };
-  const sets = /^.{0,100}"type":"run\.(stateChanged|ended|continued)"/.test(line.json.slice(0, 140));
-  return sets && line.seq >= (head.state?.seq ?? 0) ? { ...head, state: line } : head;
+  // Most lines are none of the run's own: they are passed over without a look at their whole text.
+  const start = line.json.slice(0, 120);
+  return start.includes('"type":"run.') && /"type":"run\.(stateChanged|ended|continued)"/.test(start) && line.seq >= (head.state?.seq ?? 0) ? { ...head, state: line } : head;
 }
 
 /**
@@ -86,12 +87,9 @@ export function withHead(head: Head, line: JournalLine): Head {
  */
 export function keptLines(head: Head, lines: readonly JournalLine[], seq: number): JournalLine[] {
   const kept = new Map<number, JournalLine>();
-  for (const line of [head.first, head.state, lines.findLast((one) => one.seq === seq)]) if (line && line.seq <= seq) kept.set(line.seq, { ...line, remaining: 0 });
+  for (const line of [head.first, head.state, lines.findLast((one) => one.seq === seq)]) if (line && line.seq <= seq) kept.set(line.seq, singleLine(line.epoch, line.seq, line.json));
   return [...kept.values()].sort((a, b) => a.seq - b.seq);
 }
-
-/** Journal bytes of lines that keep their epochs and groups. */
-export const encodeLines = (lines: readonly JournalLine[]): Buffer => Buffer.concat(lines.map(encodeLine));
 
 const lastSeq = (lines: readonly JournalLine[], before: number): number => lines.at(-1)?.seq ?? before;
 

@@ -6,9 +6,9 @@ import { fenced, logFailed } from './failures';
 import { type FilePort } from './files';
 import { type Held, type Image, type MakeImage, type QueryAnswer, type QueryLimits } from './image';
 import { Journal, type JournalPlace } from './journal';
-import { chainLines, encodeGroup, eventJson, scanJournal } from './journalText';
+import { bytesOf, chainLines, encodeGroup, eventJson, scanJournal, singleLine } from './journalText';
 import { Lock, LockWatch, type Claimant, type LockTimes } from './lock';
-import { encodeLines, highestEpoch, keptLines, names, noHead, recover, refusedAsFailure, withHead, type Recovered } from './recovery';
+import { highestEpoch, keptLines, names, noHead, recover, refusedAsFailure, withHead, type Recovered } from './recovery';
 
 /** A run's log on the disk, with what only this adapter can give. */
 export interface StoredLog extends RunLog {
@@ -184,7 +184,7 @@ export class FolderLog implements StoredLog {
     this.#imageSeq = found.imageSeq;
     this.#head = found.head;
     const last = found.lines.at(-1);
-    this.#held = last ? [{ last: last.seq, bytes: encodeLines(found.lines) }] : [];
+    this.#held = last ? [{ last: last.seq, bytes: bytesOf(found.lines) }] : [];
     this.#tell(found.events.slice(this.#events.length));
     this.#asked = this.#lastSeq;
   }
@@ -199,7 +199,7 @@ export class FolderLog implements StoredLog {
   #add(events: readonly RunEvent[], bytes: Buffer, epoch: number): void {
     for (const event of events) {
       this.#events.push(event);
-      if (event.seq === 1 || event.type.startsWith('run.')) this.#head = withHead(this.#head, { epoch, remaining: 0, seq: event.seq, json: eventJson(event) });
+      if (event.seq === 1 || event.type.startsWith('run.')) this.#head = withHead(this.#head, singleLine(epoch, event.seq, eventJson(event)));
     }
     this.#held.push({ last: this.#lastSeq, bytes });
   }
@@ -217,7 +217,7 @@ export class FolderLog implements StoredLog {
       for (const name of await files.list(this.folder)) if (name.endsWith('.new') || /^lock\.\d+$/.test(name)) await files.remove(this.#file(name));
       const found = await recover(files, this.folder, this.#image);
       if (found.damaged) await writeWhole(files, this.#file(`${names.journal}.${lock.epoch}.damaged`), found.damaged);
-      const journal = await Journal.replace(this.#journalPlace(lock), encodeLines([...found.kept, ...found.lines]));
+      const journal = await Journal.replace(this.#journalPlace(lock), bytesOf([...found.kept, ...found.lines]));
       for (const name of found.broken) await files.rename(this.#file(name), this.#file(`${name}.broken`));
       if (found.image === names.formerImage) await files.rename(this.#file(names.formerImage), this.#file(names.image));
       await files.syncFolder(this.folder);
@@ -266,7 +266,7 @@ export class FolderLog implements StoredLog {
       const end = this.#held.find(({ last }) => last === seq)?.bytes ?? Buffer.alloc(0);
       const after = this.#held.filter(({ last }) => last > seq);
       return {
-        keep: Buffer.concat([encodeLines(keptLines(this.#head, scanJournal(end).lines, seq)), ...after.map((group) => group.bytes)]),
+        keep: Buffer.concat([bytesOf(keptLines(this.#head, scanJournal(end).lines, seq)), ...after.map((group) => group.bytes)]),
         before: async () => {
           await this.#renameIfThere(names.image, names.formerImage);
           await files.rename(written, this.#file(names.image));
@@ -333,7 +333,7 @@ export class FolderLog implements StoredLog {
     if (chain.gap !== undefined) {
       this.#adopt(await this.#recoverBesideWriter());
     } else if (chain.lines.length > 0) {
-      const bytes = encodeLines(chain.lines);
+      const bytes = bytesOf(chain.lines);
       const events = chain.lines.map(({ json }) => parseEvent(JSON.parse(json)));
       this.#held.push({ last: this.#lastSeq + events.length, bytes });
         this.#tell(events);

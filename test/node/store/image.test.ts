@@ -2,12 +2,17 @@ import { mkdtemp, readFile, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import initSqlJs from 'sql.js';
+import { parseEvent } from '../../../src/core/run/event';
+import { allRows, eventRow, tables, type Row } from '../../../src/core/run/rows';
+import { replay } from '../../../src/core/run/state';
 import { type MakeImage } from '../../../src/node/store/image';
 import { scanJournal } from '../../../src/node/store/journalText';
 import { openRun, type OpenOptions } from '../../../src/node/store/runFolder';
 import { type StoredLog } from '../../../src/node/store/runLog';
+import { wholeLog } from '../../unit/run/logs';
 import { event, events } from './events';
-import { imageHere, threadImage } from './opened';
+import { imageHere, threadImage, wasm } from './opened';
 import { quiet } from './quiet';
 
 let folder: string;
@@ -156,4 +161,45 @@ test('the journal is cut by itself when it has grown, and when the run ends', as
   const again = await open();
   expect(again.events.length).toBe(61);
   expect((await readFile(file('ledger.journal'), 'utf8')).split('\n').map((line) => /"type":"([^"]+)"/.exec(line)?.[1]).filter(Boolean)).toEqual(['run.created', 'run.ended']);
+});
+
+/** Rows of every table as the database has them, columns in its order. */
+async function stored(log: StoredLog): Promise<Record<string, unknown[][]>> {
+  const found: Record<string, unknown[][]> = {};
+  for (const table of Object.keys(tables)) found[table] = sorted((await log.query(`select * from "${table}"`, [], { rows: 10_000 })).rows);
+  return found;
+}
+
+const sorted = (rows: unknown[][]): unknown[][] => [...rows].sort((a, b) => (JSON.stringify(a) < JSON.stringify(b) ? -1 : 1));
+
+/** The same from the events alone. */
+function rebuilt(log: StoredLog): Record<string, unknown[][]> {
+  const rows: Record<string, Row[]> = { ...allRows(replay(log.events)), event: log.events.map(eventRow) };
+  return Object.fromEntries(Object.entries(tables).map(([table, columns]) => [table, sorted((rows[table] ?? []).map((row) => Object.keys(columns).map((column) => row[column] ?? null)))]));
+}
+
+test('the tables in the file are those of the events, while they grow, across checkpoints, and when they had to be made anew', async () => {
+  // Checked as a run checks its events before they are written, which puts their keys in order.
+  const whole = wholeLog().map(parseEvent);
+  const log = await open();
+  await log.append(whole.slice(0, 40));
+  expect(await stored(log)).toEqual(rebuilt(log));
+  await log.checkpoint();
+  await log.append(whole.slice(40, 70));
+  expect(await stored(log)).toEqual(rebuilt(log));
+  await log.close();
+  const again = await open();
+  expect(await stored(again)).toEqual(rebuilt(again));
+  await again.append(whole.slice(70));
+  await again.checkpoint();
+  await again.close();
+  // Another program, or another version of this one, has left other tables.
+  const sql = await initSqlJs({ locateFile: () => wasm });
+  const database = new sql.Database(await readFile(file('ledger.sqlite')));
+  database.exec('delete from claim; drop table citation; update image set layout = \'another\'');
+  await writeFile(file('ledger.sqlite'), database.export());
+  database.close();
+  const anew = await open();
+  expect(anew.events).toEqual(whole);
+  expect(await stored(anew)).toEqual(rebuilt(anew));
 });

@@ -1,3 +1,5 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -7,7 +9,7 @@ import { type MakeImage } from '../../../src/node/store/image';
 import { openRun, type OpenOptions } from '../../../src/node/store/runFolder';
 import { type StoredLog } from '../../../src/node/store/runLog';
 import { event, events } from './events';
-import { imageHere } from './opened';
+import { bundled, imageHere, wasm } from './opened';
 import { quiet } from './quiet';
 
 let folder: string;
@@ -133,6 +135,32 @@ test.each([['lost', (file: string) => rm(file)], ['empty', (file: string) => wri
     expect(log.events).toEqual(events(1, 3));
     expect(await lock()).toMatchObject({ epoch: 4 });
   });
+
+test('another process: its run is read along while it lives, and taken over at once when it is killed', async () => {
+  const [child, worker] = await Promise.all(['test/node/store/killedWriter.ts', 'src/node/store/imageWorker.ts'].map(bundled));
+  const writer = spawn(process.execPath, [child ?? '', folder, worker ?? '', wasm], { stdio: ['ignore', 'pipe', 'inherit'] });
+  try {
+    let confirmed = 0;
+    writer.stdout.on('data', (bytes: Buffer) => {
+      confirmed = Math.max(confirmed, ...bytes.toString().split('\n').filter((line) => /^\d+$/.test(line)).map(Number));
+    });
+    await vi.waitFor(() => expect(confirmed).toBeGreaterThan(0), 20_000);
+    const reader = await open({ monotonic: () => performance.now() });
+    expect(reader.mode).toBe('reader');
+    const seen = followed(reader);
+    await vi.waitFor(() => expect(seen.length).toBeGreaterThan(20), 20_000);
+    expect(await reader.takeOver()).toBe(false);
+    writer.kill('SIGKILL');
+    await once(writer, 'close');
+    expect(await reader.takeOver()).toBe(true);
+    expect(reader.events.length).toBeGreaterThanOrEqual(confirmed);
+    expect(reader.events.map(({ seq }) => seq)).toEqual(reader.events.map((_, index) => index + 1));
+    expect(reader.events.slice(-seen.length)).toEqual(seen);
+    await reader.append([event(reader.events.length + 1)]);
+  } finally {
+    writer.kill('SIGKILL');
+  }
+});
 
 test('a claim that was never finished does not keep others out', async () => {
   await writeFile(path.join(folder, 'lock.1'), '');
