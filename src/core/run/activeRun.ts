@@ -180,6 +180,11 @@ export class ActiveRun {
     await this.writeArticle();
   }
 
+  /** May queries leave the machine after private files were read? Holds for the rest of the run. */
+  async decideQueries(decision: 'allow' | 'deny', by: string): Promise<void> {
+    await this.recorder.commit(() => [{ type: 'queries.decided', by, data: { decision } }]);
+  }
+
   async wantDeep(reason: string): Promise<void> {
     await this.recorder.commit(() => [{ type: 'depth.wanted', by: 'user', data: { intent: 'user', reason } }]);
   }

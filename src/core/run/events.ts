@@ -12,6 +12,8 @@ export const runEvents = {
   'run.ended': z.object({ outcome, stopReason, why: text, nextSearches: z.array(text) }),
   /** A follow-up question reopens an ended run. */
   'run.continued': z.object({ question: text }),
+  /** The user's word on queries that leave the machine after private files were read; it holds for the rest of the run. */
+  'queries.decided': z.object({ decision: z.enum(['allow', 'deny']) }),
   /** Said to a person: a torn tail, a changed folder, a repaired image. */
   'notice.given': z.object({ text, about: text.nullable() }),
 

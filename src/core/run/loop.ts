@@ -10,6 +10,7 @@ import { type LookAtFolders } from '../source/folderNews';
 import { type Library } from '../source/library';
 import { type SearchProvider } from '../source/provider';
 import { type TableEngine } from '../source/tableEngine';
+import { waitingQueries } from '../tool/searchTools';
 import { type Tool } from '../tool/tool';
 import { endDrafts } from './ending';
 import { executeCalls, type Executor } from './execute';
@@ -19,7 +20,7 @@ import { errorMessage, type Clock, type Log } from './platform';
 import { idleTurns, stallLimit } from './progress';
 import { type StopReason, type WaitingFor } from './records';
 import { type Recorder } from './recorder';
-import { facts, nextId, type RunState } from './state';
+import { facts, nextId, type RunState, type Turn } from './state';
 import { store } from './storedText';
 
 export interface LoopParts {
@@ -73,7 +74,7 @@ export class RunLoop {
     const { recorder, log } = this.parts;
     try {
       await this.#reopen();
-      while (working.has(facts(recorder.state).state)) {
+      while (working.has(facts(recorder.state).state) && facts(recorder.state).waitingFor === 'nothing') {
         this.#abort.signal.throwIfAborted();
         await this.#turn();
       }
@@ -106,6 +107,7 @@ export class RunLoop {
     const startedAt = clock.monotonic();
     const open = recorder.state.turns.findLast(({ worker }) => worker === 'main');
     if (open?.calls.some(({ receipt }) => receipt === null)) {
+      if (await this.#waitsForQueries(open)) return;
       await executeCalls(this.#executor(), open.turn, open.calls, this.#abort.signal);
       await this.#after(startedAt, false);
       return;
@@ -121,8 +123,18 @@ export class RunLoop {
       ...(step.finish === 'length' ? [cutNote(step.calls.length)] : []),
     ]);
     const answered = recorder.state.turns.at(-1);
+    if (answered && await this.#waitsForQueries(answered)) return;
     if (answered) await executeCalls(this.#executor(), turn, answered.calls, this.#abort.signal);
     await this.#after(startedAt, true);
+  }
+
+  /** The turn's calls stay open until the user has said whether its queries may leave the machine. */
+  async #waitsForQueries(turn: Turn): Promise<boolean> {
+    const { recorder, providers } = this.parts;
+    const queries = waitingQueries(recorder.state, turn.calls, providers);
+    if (queries.length === 0) return false;
+    await recorder.commit((state) => [{ type: 'run.stateChanged', by: 'host', data: { state: facts(state).state, waitingFor: 'query', reason: `Files of a folder were read; these queries would leave the machine: ${queries.join('; ')}.` } }]);
+    return true;
   }
 
   async #ask(): Promise<Step | null> {

@@ -14,6 +14,8 @@ export interface RunFacts {
   followUps: readonly string[];
   language: string;
   options: RunOptions;
+  /** The option, until the user said otherwise. */
+  webQueries: RunOptions['webQueries'];
   state: RunStateName;
   waitingFor: WaitingFor;
   reason: string | null;
@@ -118,13 +120,15 @@ function reduceRun(state: RunState, event: RunEvent): RunState {
       return {
         ...state,
         run: {
-          id: run, question, followUps: [], language, options, state: 'drafting', waitingFor: 'nothing', reason: null,
+          id: run, question, followUps: [], language, options, webQueries: options.webQueries, state: 'drafting', waitingFor: 'nothing', reason: null,
           outcome: null, stopReason: null, why: null, nextSearches: [], startedAt: event.at, endedAt: null,
         },
       };
     }
     case 'run.stateChanged':
       return withRun(event.data);
+    case 'queries.decided':
+      return withRun({ webQueries: event.data.decision, waitingFor: 'nothing', reason: null });
     case 'run.ended':
       return withRun({ ...event.data, state: 'ended', waitingFor: 'nothing', reason: null, endedAt: event.at });
     case 'run.continued':

@@ -3,7 +3,7 @@ import { repeatByPages, repeatByWords } from '../ledger/repeats';
 import { intent, isoDate, text, type Result, type Search } from '../ledger/records';
 import { type LedgerState } from '../ledger/state';
 import { type EventDraft } from '../run/event';
-import { facts, nextId, type RunState } from '../run/state';
+import { facts, nextId, type RunState, type TurnCall } from '../run/state';
 import { canonicalAddress, shownAddress } from '../source/addresses';
 import { type ProviderHit, type ProviderOutcome, type SearchProvider } from '../source/provider';
 import { fuseRanks } from '../source/rankFusion';
@@ -29,10 +29,12 @@ interface Asked {
   skipped: { provider: string; message: string }[];
 }
 
+const searchArgs = z.object({ queries: z.array(query).min(1).max(4) });
+
 export const search = tool({
   name: 'search',
   description: 'Ask up to four queries in one call, which costs one search; each is an entry of the search ledger with its intent: explore, verify, counter (failures, limits, other measurements, criticism), find-primary. Name the claims it serves. A page that was shown before is named by its earlier id.',
-  schema: z.object({ queries: z.array(query).min(1).max(4) }),
+  schema: searchArgs,
   spends: () => ({ searches: 1 }),
   effect: true,
   run: async (args, context) => {
@@ -50,9 +52,8 @@ async function ask(one: Query, context: ToolContext): Promise<Asked> {
   const skipped = wanted.filter((name) => !known.includes(name)).map((name) => ({ provider: name, message: `There is no search provider "${name}". Providers: ${known.join(', ') || 'none'}.` }));
   const answers = await Promise.all(
     context.providers.filter(({ name }) => wanted.includes(name)).flatMap((provider) => {
-      const held = provider.remote ? webQueryHeld(context.state) : null;
-      if (held !== null) {
-        skipped.push({ provider: provider.name, message: held });
+      if (provider.remote && webQueries(context.state) === 'deny') {
+        skipped.push({ provider: provider.name, message: 'Web queries are denied after files of a folder were read. Allow them with --allow-web-queries or in the settings.' });
         return [];
       }
       return [provider.search({ query: one.query, from: one.from, to: one.to, language: one.language, limit: resultLimit, signal: context.signal }).then((outcome) => ({ provider, outcome }))];
@@ -61,14 +62,22 @@ async function ask(one: Query, context: ToolContext): Promise<Asked> {
   return { query: one, answers, skipped };
 }
 
-/** After private files were read, a query that leaves the machine waits for the user's word. */
-export function webQueryHeld(state: RunState): string | null {
-  const { webQueries } = facts(state).options;
-  const privateRead = state.source.snapshots.some(({ address }) => address.startsWith('file:'));
-  if (!privateRead || webQueries === 'allow') return null;
-  return webQueries === 'deny'
-    ? 'Web queries are denied after files of a folder were read. Allow them with --allow-web-queries or in the settings.'
-    : 'A web query waits for the user, since files of a folder were read.';
+/** After private files were read, a query that leaves the machine needs the user's word: it could carry out what they say. */
+function webQueries(state: RunState): 'allow' | 'ask' | 'deny' {
+  return state.source.snapshots.some(({ address }) => address.startsWith('file:')) ? facts(state).webQueries : 'allow';
+}
+
+/** Queries of a turn's calls that must wait for the user, each with where it would go. Empty: nothing waits. */
+export function waitingQueries(state: RunState, calls: readonly TurnCall[], providers: readonly SearchProvider[]): string[] {
+  if (webQueries(state) !== 'ask') return [];
+  const remote = providers.filter((provider) => provider.remote).map(({ name }) => name);
+  return calls.filter(({ name, receipt }) => name === search.name && receipt === null).flatMap(({ args }) => {
+    const parsed = searchArgs.safeParse(args);
+    return parsed.success ? parsed.data.queries.flatMap((one) => {
+      const to = remote.filter((name) => one.providers === null || one.providers.length === 0 || one.providers.includes(name));
+      return to.length > 0 ? [`“${one.query}” to ${to.join(', ')}`] : [];
+    }) : [];
+  });
 }
 
 function record(asked: readonly Asked[], context: ToolContext, state: RunState): ToolOutcome {
