@@ -5,11 +5,11 @@ import { type Evidence } from '../ledger/records';
 import { type RunState } from '../run/state';
 
 /** A number as it stands in prose: with its sign, decimal and thousands marks. */
-const numberPattern = /(?<![\p{L}\d])[-−+]?\d[\d.,  ]*(?<=\d)/gu;
+const numberPattern = /(?<![\p{L}\d])[-−+]?(?:\d{1,3}(?:[, \u00a0\u202f]\d{3})+(?!\d)(?:\.\d+)?|\d+(?:[.,]\d+)*)/gu;
 
 /** Digits and decimal mark only, so that "1,500" and "1 500" are one number and "1.5" is another. */
 function plainNumber(written: string): string {
-  const trimmed = written.replace(/[  ]/g, '').replace('−', '-').replace(/^\+/, '');
+  const trimmed = written.replace(/[ \u00a0\u202f]/g, '').replace('−', '-').replace(/^\+/, '');
   const grouped = /^-?\d{1,3}(,\d{3})+(\.\d+)?$/.test(trimmed) ? trimmed.replace(/,/g, '') : trimmed.replace(/,(?=\d{1,2}$)/, '.').replace(/,/g, '');
   return grouped.replace(/(\.\d*?)0+$/, '$1').replace(/\.$/, '');
 }

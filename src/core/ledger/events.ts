@@ -16,7 +16,8 @@ export const ledgerEvents = {
   'plan.changed': z.object({ version: z.int(), changes: z.array(claimChange), reason: text, budgetEffect: text, by: text }),
 
   'search.executed': z.object({ search, results: z.array(result) }),
-  'results.decided': z.object({ results: z.array(text), decision: z.enum(['chosen', 'dropped']), reason: text.nullable() }),
+  /** `everywhere`: the pages themselves were dropped, so that a later search that brings them has them dropped already. */
+  'results.decided': z.object({ results: z.array(text), decision: z.enum(['chosen', 'dropped']), reason: text.nullable(), everywhere: z.boolean().optional() }),
   'gain.credited': z.object({ search: text, gain }),
 
   'evidence.recorded': evidence.omit({ state: true, stateReason: true }),

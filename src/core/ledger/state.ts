@@ -1,4 +1,4 @@
-import { changed, changedAll, type Ordered } from '../immutable';
+import { byId, changed, changedAll, type Ordered } from '../immutable';
 import { type EventData, type RunEvent } from '../run/event';
 import { type Claim, type Conflict, type Evidence, type Result, type Scope, type Search } from './records';
 
@@ -26,13 +26,15 @@ export interface LedgerState {
   dropped: readonly string[];
   searches: Ordered<Search>;
   results: Ordered<Result>;
+  /** Addresses that were dropped for every search, with the reason. */
+  droppedPages: Readonly<Record<string, string>>;
   evidence: Ordered<Evidence>;
   conflicts: Ordered<Conflict>;
   corrections: Ordered<Correction>;
 }
 
 export const emptyLedger: LedgerState = {
-  scope: null, proposedScope: null, proposed: null, plan: null, claims: [], dropped: [], searches: [], results: [], evidence: [], conflicts: [], corrections: [],
+  scope: null, proposedScope: null, proposed: null, plan: null, claims: [], dropped: [], searches: [], results: [], droppedPages: {}, evidence: [], conflicts: [], corrections: [],
 };
 
 /** Evidence that stands on `ids`, directly or through other evidence, and `ids` themselves: what falls when they fall. */
@@ -48,6 +50,11 @@ export function dependents(evidence: Ordered<Evidence>, ids: readonly string[]):
     }
   }
   return [...fallen];
+}
+
+function pagesDropped({ droppedPages, results }: LedgerState, { results: ids, decision, reason, everywhere }: EventData<'results.decided'>): LedgerState['droppedPages'] {
+  if (decision !== 'dropped' || reason === null || everywhere !== true) return droppedPages;
+  return { ...droppedPages, ...Object.fromEntries(ids.flatMap((id) => { const result = byId('result', results, id); return result ? [[result.address, reason]] : []; })) };
 }
 
 export function reduceLedger(state: LedgerState, event: RunEvent): LedgerState {
@@ -67,7 +74,7 @@ export function reduceLedger(state: LedgerState, event: RunEvent): LedgerState {
     case 'search.executed':
       return { ...state, searches: [...state.searches, event.data.search], results: [...state.results, ...event.data.results] };
     case 'results.decided':
-      return { ...state, results: changedAll('result', state.results, event.data.results, (result) => ({ ...result, decision: event.data.decision, reason: event.data.reason })) };
+      return { ...state, droppedPages: pagesDropped(state, event.data), results: changedAll('result', state.results, event.data.results, (result) => ({ ...result, decision: event.data.decision, reason: event.data.reason })) };
     case 'gain.credited':
       return {
         ...state,

@@ -54,16 +54,23 @@ function sourceLines({ state }: TurnView): string[] {
   return state.source.sources.map((source) => {
     const snapshot = state.source.snapshots.findLast((one) => one.source === source.id);
     const about = [snapshot?.id ?? '', source.state === 'archived' ? '' : source.state, source.tier, source.publisher ?? '', snapshot?.published?.value.slice(0, 10) ?? ''].filter((part) => part !== '');
-    return `${source.id} ${about.join(', ')}: ${source.title || shownAddress(source.address, folders)}`;
+    const joined = state.source.provenance.filter(({ from }) => from === source.id).map(({ to, relation }) => ` (${relation} ${to})`);
+    return `${source.id} ${about.join(', ')}: ${source.title || shownAddress(source.address, folders)}${joined.join('')}`;
   });
 }
 
 /** The search ledger in brief: what failed, what each brought, and the pages that nobody looked at, each named once. */
 function searchLines({ state, assessment: { seeking } }: TurnView): string[] {
+  const named = new Map<string, string>();
   return state.ledger.searches.map((entry) => {
     const head = `${entry.id} ${entry.intent} "${entry.query}" for ${entry.claims.join(',')}`;
     if (entry.failed) return `${head}: FAILED (${entry.failures.map(({ message }) => message).join(' ')})`;
-    const unseen = seeking.resultsOf(entry, 'unseen').map(({ id, title }) => `${id}${title === '' ? '' : ` ${title.slice(0, 60)}`}`);
+    const unseen = seeking.resultsOf(entry, 'unseen').map(({ id, address, title }) => {
+      const first = named.get(address);
+      if (first !== undefined) return `${id} (${first})`;
+      named.set(address, id);
+      return title === '' ? id : `${id} ${title.slice(0, 60)}`;
+    });
     const { slots, confidence, conflicts } = entry.gain;
     return `${head}: ${entry.results.length} results, gain ${slots + confidence + conflicts}${unseen.length === 0 ? '' : `; not looked at: ${unseen.join('; ')}`}`;
   });

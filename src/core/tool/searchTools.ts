@@ -90,7 +90,7 @@ function record(asked: readonly Asked[], context: ToolContext, state: RunState):
     const answered = one.answers.flatMap(({ provider, outcome }) => (outcome.ok ? [{ provider: provider.name, hits: outcome.value.hits }] : []));
     const failures = [...one.skipped, ...one.answers.flatMap(({ provider, outcome }) => (outcome.ok ? [] : [{ provider: provider.name, message: outcome.failure.message }]))];
     const hits = fuseRanks(answered, canonicalAddress).slice(0, resultLimit);
-    const results = hits.map(({ hit, found }, rank) => makeResult(hit, found.map(({ provider }) => provider).join(', '), rank + 1, id, nextId(state, 'result', resultsAhead + rank)));
+    const results = hits.map(({ hit, found }, rank) => makeResult(hit, found.map(({ provider }) => provider).join(', '), rank + 1, id, nextId(state, 'result', resultsAhead + rank), state.ledger.droppedPages));
     resultsAhead += results.length;
     const failed = answered.length === 0;
     const filters = { from: one.query.from, to: one.query.to, language: one.query.language, providers: one.query.providers ?? [] };
@@ -119,8 +119,9 @@ function sameErrand({ ledger }: RunState, query: Query): LedgerState {
   return { ...ledger, searches, results: ledger.results.filter((result) => ids.has(result.search)) };
 }
 
-function makeResult(hit: ProviderHit, provider: string, rank: number, entry: string, id: string): Result {
-  return { id, search: entry, provider, address: hit.address, title: hit.title, snippet: hit.snippet, published: hit.published, rank, decision: 'unseen', reason: null };
+function makeResult(hit: ProviderHit, provider: string, rank: number, entry: string, id: string, droppedPages: Readonly<Record<string, string>>): Result {
+  const reason = droppedPages[hit.address] ?? null;
+  return { id, search: entry, provider, address: hit.address, title: hit.title, snippet: hit.snippet, published: hit.published, rank, decision: reason === null ? 'unseen' : 'dropped', reason };
 }
 
 function describe(entry: Search, results: readonly Result[], earlier: readonly Result[], state: RunState): string {
@@ -133,8 +134,9 @@ function describe(entry: Search, results: readonly Result[], earlier: readonly R
   const known: string[] = [];
   for (const result of results) {
     const first = earlier.find(({ address }) => address === result.address);
+    const dropped = result.decision === 'dropped' ? ', dropped' : '';
     const snapshot = state.source.snapshots.findLast(({ address, requested }) => address === result.address || requested === result.address);
-    if (first || snapshot) known.push(`${result.id}${first ? ` is ${first.id}` : ''}${snapshot ? `, archived as ${snapshot.id}` : ''}`);
+    if (first || snapshot) known.push(`${result.id}${first ? ` is ${first.id}` : ''}${snapshot ? `, archived as ${snapshot.id}` : dropped}`);
     else fresh.push(`\n  ${result.id} ${result.title || shownAddress(result.address, folders)}${result.published ? ` (${result.published.slice(0, 10)})` : ''} <${shownAddress(result.address, folders)}>\n     ${result.snippet.replace(/\s+/g, ' ').slice(0, 240)}`);
   }
   const again = known.length === 0 ? '' : `\n  shown before: ${known.join('; ')}`;
@@ -143,13 +145,20 @@ function describe(entry: Search, results: readonly Result[], earlier: readonly R
 
 export const dropResults = tool({
   name: 'drop_results',
-  description: 'Say that results will not be opened, with one reason for all of them. A search counts as seen through when each of its results was opened or dropped.',
-  schema: z.object({ results: z.array(text).min(1), reason: text }),
+  description: 'Say that pages will not be opened, with one reason for all of them: it holds for every search that brings them, unless `only_here` says that another search may want them. A search is seen through when each of its results was opened or dropped.',
+  schema: z.object({ results: z.array(text).min(1), reason: text, only_here: optional(z.boolean()) }),
   spends: () => ({}),
   effect: false,
   run: (args, context) => (state) => {
-    const unknown = args.results.filter((id) => !state.ledger.results.some((result) => result.id === id));
+    const named = args.results.flatMap((id) => state.ledger.results.find((result) => result.id === id) ?? []);
+    const unknown = args.results.filter((id) => !named.some((result) => result.id === id));
     if (unknown.length > 0) return refused(`There is no result ${unknown.join(', ')}.`);
-    return { ok: true, text: `Dropped ${args.results.join(', ')}.`, drafts: [{ type: 'results.decided', by: context.worker, data: { results: args.results, decision: 'dropped', reason: args.reason } }] };
+    const addresses = new Set(named.map(({ address }) => address));
+    const also = args.only_here === true ? [] : state.ledger.results.filter(({ id, address, decision }) => addresses.has(address) && decision === 'unseen' && !args.results.includes(id)).map(({ id }) => id);
+    const results = [...args.results, ...also];
+    return {
+      ok: true, text: `Dropped ${args.results.join(', ')}${also.length === 0 ? '' : `, and the same pages as ${also.join(', ')}`}.`,
+      drafts: [{ type: 'results.decided', by: context.worker, data: { results, decision: 'dropped', reason: args.reason, everywhere: args.only_here !== true } }],
+    };
   },
 });

@@ -29,7 +29,7 @@ export function readCalls(view: TurnView): StepCall[] {
       else drop.push(result.id);
     });
   }
-  const dropped = drop.length === 0 ? [] : [{ name: 'drop_results', args: { results: drop, reason: `Below the best ${openedPerSearch} results of its search.` } }];
+  const dropped = drop.length === 0 ? [] : [{ name: 'drop_results', args: { results: drop, reason: `Below the best ${openedPerSearch} results of its search.`, only_here: true } }];
   if (open.length + dropped.length > 0) return [...open.slice(0, callsPerTurn), ...dropped];
   return wantedReads(view).slice(0, callsPerTurn).map(({ snapshot, claim }) => ({ name: 'read_source', args: { snapshot, words: claim.text, start: null, end: null } }));
 }
