@@ -66,15 +66,21 @@ function RunPanel({ state, view, channel, api, saved, t }: AppProps & { state: P
     });
   }, [target, tab]);
 
-  /** Each tab has its own reading place for as long as the panel lives; the last one outlives it. */
-  const places = useRef<Partial<Record<Tab, number>>>({});
+  /** Each tab keeps its reading place while the panel lives. A header that was scrolled away stays away, so that the tab bar does not jump. */
+  const places = useRef<Partial<Record<Tab, { y: number; anchor: SavedState['anchor'] }>>>({});
+  const leaving = useRef<number | null>(null);
   const choose = (next: Tab) => {
-    places.current[tab] = scrollY;
+    places.current[tab] = { y: scrollY, anchor: scrollY > headerBottom() ? anchorNow() : null };
+    leaving.current = scrollY;
     setTab(next);
   };
   useLayoutEffect(() => {
+    if (leaving.current === null || target) return;
+    const header = headerBottom();
     const place = places.current[tab];
-    if (place !== undefined && !target) scrollTo(0, Math.min(place, scrollY > headerBottom() ? Math.max(place, headerBottom()) : place));
+    if (place?.anchor) returnTo(place.anchor);
+    else scrollTo(0, leaving.current > header ? Math.max(place?.y ?? 0, header) : (place?.y ?? 0));
+    leaving.current = null;
   }, [tab]);
 
   useLayoutEffect(() => { if (saved.anchor) returnTo(saved.anchor); }, []);
@@ -156,7 +162,7 @@ function FailureBand({ state, channel, t }: { state: PanelState; channel: Channe
   if (!state.failure) return null;
   const { request, message } = state.failure;
   return (
-    <Band tone="bad" icon="error" class="wide-band" alert title={t.failure}>
+    <Band tone="bad" icon="error" class="wide-band" live="status" title={t.failure}>
       <p>{request === 'message' ? t.badMessage(message) : message}</p>
       <div class="acts"><Act onPress={() => channel.update(dismissFailure)}>{t.dismiss}</Act></div>
     </Band>

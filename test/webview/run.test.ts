@@ -16,12 +16,14 @@ describe('the header', () => {
     await page.getByRole('button', { name: 'Stop' }).press('Enter');
     expect(await panel.last('control')).toMatchObject({ action: 'stop' });
     await page.getByRole('button', { name: 'More actions' }).click();
-    expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Export');
+    await expect.poll(() => page.evaluate(() => document.activeElement?.textContent)).toBe('Export');
     await page.keyboard.press('ArrowDown');
     await page.keyboard.press('Enter');
     expect(await panel.last('control')).toMatchObject({ action: 'verify' });
     expect(await page.getByRole('menu').count()).toBe(0);
     await page.keyboard.press('Enter');
+    await page.getByRole('menu').waitFor();
+    await expect.poll(() => page.evaluate(() => document.activeElement?.textContent)).toBe('Export');
     await page.keyboard.press('Escape');
     expect(await page.evaluate(() => document.activeElement?.getAttribute('aria-label'))).toBe('More actions');
   });
@@ -84,9 +86,9 @@ describe('the header', () => {
   it('shows what the host could not do, until it is dismissed', async () => {
     const panel = await open();
     await panel.post({ type: 'failed', request: 'openEvidence', message: 'The archived text of S1 is missing.' });
-    await panel.page.getByRole('alert').getByText('The archived text of S1 is missing.').waitFor();
+    await panel.page.getByRole('status').getByText('The archived text of S1 is missing.').waitFor();
     await panel.page.getByRole('button', { name: 'Dismiss' }).click();
-    expect(await panel.page.getByRole('alert').count()).toBe(0);
+    await panel.page.getByText('The archived text of S1 is missing.').waitFor({ state: 'detached' });
   });
 });
 
@@ -111,6 +113,21 @@ describe('the tabs', () => {
     expect(await panel.page.locator('.stuck').count()).toBe(0);
     await panel.page.evaluate(() => scrollTo(0, 900));
     await panel.page.locator('.stuck').getByText('Running').waitFor();
+  });
+
+  it('keep their reading place, and never bring a scrolled header back', async () => {
+    const panel = await open({ height: 500 });
+    const { page } = panel;
+    const place = () => page.locator('#B4 h3').evaluate((element) => Math.round(element.getBoundingClientRect().top));
+    await page.locator('#B4 h3').evaluate((element) => element.scrollIntoView({ block: 'center' }));
+    await panel.frame();
+    const before = await place();
+    await page.getByRole('tab', { name: /Progress/ }).click();
+    await page.locator('.two').waitFor();
+    await panel.frame();
+    expect(await page.locator('.tabs').evaluate((bar) => Math.round(bar.getBoundingClientRect().top))).toBe(0);
+    await page.getByRole('tab', { name: 'Article' }).click();
+    await expect.poll(async () => Math.abs((await place()) - before)).toBeLessThanOrEqual(2);
   });
 
   it('follow a command of the editor', async () => {

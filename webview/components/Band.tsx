@@ -4,11 +4,11 @@ import { usePanel } from '../panel';
 import type { RunView } from '../../src/shared/view';
 import { Icon, type IconName, type Tone } from './Icon';
 
-interface BandProps { tone: Tone; icon: IconName; title: string; label?: string; alert?: boolean; children?: ComponentChildren; class?: string }
+interface BandProps { tone: Tone; icon: IconName; title: string; label?: string; live?: 'alert' | 'status'; children?: ComponentChildren; class?: string }
 
 /** One sentence each: what happened, what is safe, what next. The first action is the likely one. */
-export function Band({ tone, icon, title, label, alert = false, children, class: extra = '' }: BandProps) {
-  return <section class={`band ${tone} ${extra}`.trim()} {...(alert ? { role: 'alert' } : { 'aria-label': label ?? title })}><Icon name={icon} tone={tone} /><b>{title}</b>{children}</section>;
+export function Band({ tone, icon, title, label, live, children, class: extra = '' }: BandProps) {
+  return <section class={`band ${tone} ${extra}`.trim()} {...(live ? { role: live } : { 'aria-label': label ?? title })}><Icon name={icon} tone={tone} /><b>{title}</b>{children}</section>;
 }
 
 /** The band that the run's state asks for, below its header. */
@@ -28,7 +28,7 @@ export function StateBand({ view }: { view: RunView }) {
   if (run.waitingFor === 'key') return <Band tone="heed" icon="warning" class="wide-band" title={t.keyTitle}><p>{run.reason}</p><div class="acts"><Button main onPress={control('addKey')}>{t.addKey}</Button></div></Band>;
   if (run.state === 'paused') {
     return (
-      <Band tone="heed" icon="warning" class="wide-band" alert title={run.reason ?? t.pausedTitle}>
+      <Band tone="heed" icon="warning" class="wide-band" live="alert" title={run.reason ?? t.pausedTitle}>
         <p>{t.pausedSafe(view.article.version)}</p>
         <div class="acts"><Button main onPress={control('resume')}>{t.tryNow}</Button><Button onPress={control('chooseModel')}>{t.otherModel}</Button><Act onPress={control('showLog')}>{t.exactError}</Act></div>
       </Band>

@@ -25,19 +25,22 @@ export function Block({ block, title, known, numbers, margin, byline }: BlockPro
   };
   const drawn = (notices: readonly NoticeView[]) => notices.map((notice, at) => <Notice key={`${notice.kind}${at}`} notice={notice} block={block} margin={margin} />);
   const whole = withRevision(block).filter(({ paragraph }) => paragraph === null);
+  // Beside a heading there is room for one line: what else concerns the whole part stands beside its first paragraph.
+  const byHeading = whole.filter(({ kind }) => kind === 'revised');
+  const byText = block.heading === null ? whole : whole.filter(({ kind }) => kind !== 'revised');
   const headed = block.heading !== null;
   const heading = `h-${block.id}`;
   return (
     <section id={block.id} class="block" {...(headed ? { 'aria-labelledby': heading } : { 'aria-label': block.kind === 'recommendation' ? t.recommendation : block.kind === 'analysis' ? t.analysis : t.part(block.id.slice(1)) })}>
       {headed && (
-        <Row heading anchor={`${block.id}:h`} notices={drawn(whole)} text={title
+        <Row heading anchor={`${block.id}:h`} notices={drawn(byHeading)} text={title
           ? <div><h2 id={heading}>{block.heading}</h2>{byline && <p class="byline">{byline}</p>}</div>
           : <h3 id={heading}>{block.heading}</h3>} />
       )}
       {!headed && title && byline && <Row heading notices={[]} text={<div><p class="byline">{byline}</p></div>} />}
       {paragraphs.map((pieces, at) => (
         <Row key={at} anchor={`${block.id}:${at}`}
-          notices={drawn([...(at === 0 && !headed ? whole : []), ...block.notices.filter(({ paragraph }) => paragraph === at)])}
+          notices={drawn([...(at === 0 ? byText : []), ...block.notices.filter(({ paragraph }) => paragraph === at)])}
           text={<Kind block={block} known={known} first={at === 0} last={at === paragraphs.length - 1}><Pieces pieces={pieces} cite={cite} lead={title && at === 0} /></Kind>} />
       ))}
     </section>

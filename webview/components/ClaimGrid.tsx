@@ -86,7 +86,7 @@ function ClaimRows({ claim, level, view, sources, unfolded, selected, active, pr
         <div class="meta" role="presentation">
           <span role="gridcell" class="st"><Icon name={icon} tone={tone} /><span>{word(t.statuses, claim.status)}</span></span>
           <span role="gridcell" class="rk"><span class={`risk ${risk}`}>{word(t.risks, claim.risk)}</span></span>
-          <span role="gridcell" class="vo num">{claim.kind === 'fact' ? `${heard(claim, evidence)}/${needs}` : '–'}<span class="t">{t.voicesSuffix}</span></span>
+          <span role="gridcell" class="vo num">{claim.kind === 'fact' ? <>{heard(claim, evidence)}/{needs}<span class="t">{t.voicesSuffix}</span></> : '–'}</span>
           <span role="gridcell" class="mk"><EvidenceMarks marks={marksOf(claim, evidence)} /></span>
         </div>
         <div role="gridcell" class="req">{requirementLine(claim, t)}</div>

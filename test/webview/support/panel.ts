@@ -24,7 +24,7 @@ export async function launchBrowser(): Promise<Browser> {
 export interface PanelServer { origin: string; close(): Promise<void> }
 
 export async function servePanel(): Promise<PanelServer> {
-  const files = await bundlePanel();
+  const { files } = await bundlePanel();
   const server = createServer((request, response) => {
     const { pathname, searchParams } = new URL(request.url ?? '/', 'http://localhost');
     const name = pathname.slice(1);
