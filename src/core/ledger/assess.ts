@@ -94,7 +94,7 @@ function weigh(claim: Claim, recorded: readonly Evidence[], ground: Ground, soug
   const forIt = fillSlots(claim, supports, ground);
   const against = fillSlots(claim, contradicts, ground);
   const side = (slots: readonly Slot[], evidence: readonly Evidence[]): ClaimFacts['support'] =>
-    ({ met: meets(slots), lacks: lacking(slots), words: claim.kind === 'fact' || meets(slots) ? wordsOf(claim, evidence, ground) : '' });
+    ({ met: meets(slots), lacks: lacking(slots), words: () => (claim.kind === 'fact' || meets(slots) ? wordsOf(claim, evidence, ground) : '') });
   const facts: ClaimFacts = {
     conflicts, supports, contradicts, partial, uncertain,
     setAside: live.filter(({ id }) => ground.ledger.setAside.has(id)),

@@ -24,23 +24,25 @@ export function conflictsAfter(state: RunState, recorded: EventData<'evidence.re
   const records = new Map([...others, evidence].map((item) => [item.id, item]));
   const newer = newerThan(state, supersedes);
 
-  const drafts: EventDraft[] = [];
-  const met = new Set<string>();
-  const homes: Conflict[] = [];
+  const idsIn = (conflict: Conflict): string[] => conflict.sides.flatMap((side) => side.evidence);
+  const homes = known.filter((conflict) => idsIn(conflict).includes(evidence.id));
+  const met = new Set(homes.flatMap(idsIn));
+  const joined: Conflict[] = [];
+  // One conflict is enough for two that disagree: what stands against this already in one does not draw it into another.
   for (const conflict of known) {
-    const members = conflict.sides.flatMap((side) => side.evidence);
-    const concerns = members.includes(evidence.id) || members.some((id) => { const member = records.get(id); return member !== undefined && stanceBetween(evidence, member) === 'disagree'; });
-    if (!concerns) continue;
-    for (const id of members) met.add(id);
-    homes.push(conflict);
+    const draws = idsIn(conflict).some((id) => { const member = records.get(id); return member !== undefined && !met.has(id) && stanceBetween(evidence, member) === 'disagree'; });
+    if (!draws) continue;
+    joined.push(conflict);
+    for (const id of idsIn(conflict)) met.add(id);
   }
   const opposed = others.filter((item) => !met.has(item.id) && stanceBetween(evidence, item) === 'disagree');
-  for (const [at, conflict] of homes.entries()) {
-    const placed = (at === homes.length - 1 ? [evidence, ...opposed] : [evidence]).filter(({ id }) => !conflict.sides.some((side) => side.evidence.includes(id)));
-    if (placed.length > 0) drafts.push(...changeOf(conflict, placed, records, newer));
-  }
-  if (homes.length > 0) return drafts;
-  if (opposed.length === 0) return drafts;
+  const home = joined.at(-1) ?? homes.at(-1);
+  const drafts = [...new Set([...joined, ...(home ? [home] : [])])].flatMap((conflict) => {
+    const placed = [...(joined.includes(conflict) ? [evidence] : []), ...(conflict === home ? opposed : [])];
+    return placed.length > 0 ? changeOf(conflict, placed, records, newer) : [];
+  });
+  if (home) return drafts;
+  if (opposed.length === 0) return [];
   const beside = others.filter((item) => !opposed.includes(item) && stanceBetween(evidence, item) === 'agree' && opposed.some((other) => stanceBetween(item, other) === 'disagree'));
   const conflict: Conflict = {
     id: nextId(state, 'conflict'), claim: evidence.claim, sides: inOrder([sideOf([...beside, evidence]), ...sidesOf(opposed)]),

@@ -15,10 +15,12 @@ export interface Voice {
   why: readonly string[];
 }
 
-/** Edges by reach: those that join for every claim, and those that join for one. */
+/** Edges by reach: those that join for every claim, as groups, and those that join for one. */
 export interface Joins {
   readonly everywhere: Union;
-  readonly edges: readonly Provenance[];
+  /** Sources, and the edges between them, by the root of their group. */
+  readonly members: ReadonlyMap<string, readonly string[]>;
+  readonly edges: ReadonlyMap<string, readonly Provenance[]>;
   readonly byClaim: ReadonlyMap<string, readonly Provenance[]>;
 }
 
@@ -27,7 +29,10 @@ export function joinsOf(provenance: readonly Provenance[]): Joins {
   // To cite is not to repeat: such an edge joins only the claim whose evidence was taken from the other.
   const edges = provenance.filter(({ claim, relation }) => claim === null && relation !== 'cites');
   for (const { from, to } of edges) everywhere.join(from, to);
-  return { everywhere, edges, byClaim: groupBy(provenance.filter(({ claim }) => claim !== null), ({ claim }) => claim ?? '') };
+  return {
+    everywhere, members: everywhere.members(), edges: groupBy(edges, ({ from }) => everywhere.find(from)),
+    byClaim: groupBy(provenance.filter(({ claim }) => claim !== null), ({ claim }) => claim ?? ''),
+  };
 }
 
 /**
@@ -35,9 +40,13 @@ export function joinsOf(provenance: readonly Provenance[]): Joins {
  * that speaks only through one joins the others that it stands on.
  */
 export function voicesOf(ledger: LiveLedger, joins: Joins, claim: string, evidence: readonly Evidence[]): Voice[] {
+  if (evidence.length === 0) return [];
   const scoped = joins.byClaim.get(claim) ?? [];
-  const union = joins.everywhere.copy();
-  for (const { from, to } of scoped) union.join(from, to);
+  // Groups joined for every claim are joined further for this one.
+  const groups = new Union();
+  const groupOf = (id: string): string => groups.find(joins.everywhere.find(id));
+  const join = (a: string, b: string): boolean => groups.join(joins.everywhere.find(a), joins.everywhere.find(b));
+  for (const { from, to } of scoped) join(from, to);
 
   const direct = new Set(evidence.flatMap(({ source }) => source ?? []));
   const reasons: { source: string; why: string }[] = [];
@@ -46,16 +55,23 @@ export function voicesOf(ledger: LiveLedger, joins: Joins, claim: string, eviden
     const anchor = ids.find((id) => direct.has(id)) ?? ids[0];
     for (const id of ids) {
       if (anchor === undefined || id === anchor || direct.has(id)) continue;
-      if (union.join(id, anchor)) reasons.push({ source: id, why: `${id} speaks here only through ${item.id}, which also stands on ${anchor}.` });
+      if (join(id, anchor)) reasons.push({ source: id, why: `${id} speaks here only through ${item.id}, which also stands on ${anchor}.` });
     }
   }
 
   const speaking = [...new Set(evidence.flatMap((item) => ledger.sourcesOf(item).map(({ id }) => id)))].sort(byNumber);
-  const members = union.members();
-  return [...groupBy(speaking, (id) => union.find(id)).entries()].map(([root, sources]) => {
-    const joined = new Set([...(members.get(root) ?? []), ...sources]);
-    const edges = joined.size < 2 ? [] : [...joins.edges, ...scoped].filter(({ from, to }) => joined.has(from) && joined.has(to));
-    return { sources, joined, why: [...edges.map(describe), ...reasons.filter(({ source }) => joined.has(source)).map(({ why }) => why)] };
+  const joinedGroups = groups.members();
+  return [...groupBy(speaking, groupOf).entries()].map(([root, sources]) => {
+    const roots = joinedGroups.get(root) ?? [root];
+    const joined = new Set([...roots.flatMap((one) => joins.members.get(one) ?? [one]), ...sources]);
+    return {
+      sources, joined,
+      // Said to people only: most voices are counted and never explained.
+      get why() {
+        const edges = [...roots.flatMap((one) => joins.edges.get(one) ?? []), ...scoped.filter(({ from, to }) => joined.has(from) && joined.has(to))];
+        return [...edges.map(describe), ...reasons.filter(({ source }) => joined.has(source)).map(({ why }) => why)];
+      },
+    };
   });
 }
 
@@ -69,16 +85,12 @@ const byNumber = (a: string, b: string): number => Number(a.slice(1)) - Number(b
 
 /** Disjoint sets of ids. An id that was never joined stands alone. */
 export class Union {
-  constructor(private readonly parents = new Map<string, string>()) {}
-
-  copy(): Union {
-    return new Union(new Map(this.parents));
-  }
+  readonly #parents = new Map<string, string>();
 
   find(id: string): string {
     let root = id;
-    for (let parent = this.parents.get(root); parent !== undefined && parent !== root; parent = this.parents.get(root)) root = parent;
-    if (root !== id) this.parents.set(id, root);
+    for (let parent = this.#parents.get(root); parent !== undefined && parent !== root; parent = this.#parents.get(root)) root = parent;
+    if (root !== id) this.#parents.set(id, root);
     return root;
   }
 
@@ -87,12 +99,12 @@ export class Union {
     const [one, other] = [this.find(a), this.find(b)];
     if (one === other) return false;
     const [low, high] = byNumber(one, other) < 0 ? [one, other] : [other, one];
-    this.parents.set(high, low);
-    this.parents.set(low, low);
+    this.#parents.set(high, low);
+    this.#parents.set(low, low);
     return true;
   }
 
   members(): Map<string, string[]> {
-    return groupBy([...this.parents.keys()], (id) => this.find(id));
+    return groupBy([...this.#parents.keys()], (id) => this.find(id));
   }
 }

@@ -30,9 +30,9 @@ export interface Seeking {
 export function seeking({ ledger, source, article, checks }: LedgerInputs): Seeking {
   const openedResults = new Set(source.snapshots.flatMap(({ result }) => result ?? []));
   const archived = new Set([
-    ...source.snapshots.flatMap(({ address, requested }) => [address, requested]),
-    ...source.sources.filter(({ state }) => state === 'archived' || state === 'withdrawn').map(({ address }) => address),
-  ].map(canonicalAddress));
+    ...source.snapshots.flatMap((snapshot) => remember(snapshot, ({ address, requested }) => [address, requested])),
+    ...source.sources.filter(({ state }) => state === 'archived' || state === 'withdrawn').flatMap((one) => remember(one, ({ address }) => [address])),
+  ]);
   const unavailable = new Map(source.sources.filter(({ state }) => state === 'failed' || state === 'lead').map((one) => [canonicalAddress(one.address), one]));
   const searchesByClaim = new Map<string, Search[]>();
   for (const search of ledger.searches) for (const claim of new Set(search.claims)) searchesByClaim.set(claim, [...(searchesByClaim.get(claim) ?? []), search]);
@@ -41,11 +41,18 @@ export function seeking({ ledger, source, article, checks }: LedgerInputs): Seek
     ({ claim }) => claim,
   );
 
-  const fate = (result: Result): ResultFate => {
-    if (openedResults.has(result.id) || archived.has(canonicalAddress(result.address))) return 'opened';
+  const judge = (result: Result): ResultFate => {
+    const page = pageOf(result);
+    if (openedResults.has(result.id) || archived.has(page)) return 'opened';
     // That it could not be had outlasts a later decision to drop it: a failure is never "looked at, nothing there".
-    if (unavailable.has(canonicalAddress(result.address))) return 'failed';
+    if (unavailable.has(page)) return 'failed';
     return result.decision === 'dropped' && result.reason !== null ? 'dropped' : 'unseen';
+  };
+  const fates = new Map<string, ResultFate>();
+  const fate = (result: Result): ResultFate => {
+    const known = fates.get(result.id) ?? judge(result);
+    fates.set(result.id, known);
+    return known;
   };
   const resultsOf = (search: Search, ...fates: ResultFate[]): Result[] =>
     search.results.flatMap((id) => byId('result', ledger.results, id) ?? []).filter((result) => fates.includes(fate(result)));
@@ -62,12 +69,23 @@ export function seeking({ ledger, source, article, checks }: LedgerInputs): Seek
       unseen: executed.map((search) => ({ search: search.id, results: resultsOf(search, 'unseen').length })).filter(({ results }) => results > 0),
       failures: [
         ...searches.filter(({ failed }) => failed).map(({ id, failures }) => `search ${id} failed (${failures.map(({ provider, message }) => `${provider}: ${trimmed(message)}`).join('; ') || 'no provider answered'})`),
-        ...missed.map(({ search, result }) => `${result.id} of ${search.id} could not be fetched (${trimmed(unavailable.get(canonicalAddress(result.address))?.reason ?? result.address)})`),
+        ...missed.map(({ search, result }) => `${result.id} of ${search.id} could not be fetched (${trimmed(unavailable.get(pageOf(result))?.reason ?? result.address)})`),
         ...(failedChecks.get(claim) ?? []).map(({ check }) => `check ${check.id} failed (${trimmed(check.why)})`),
       ],
     };
   };
   return { fate, resultsOf, isSeenThrough, soughtFor };
 }
+
+/** Canonical addresses of a record: to parse an address is dear and a record never changes. A memory of a pure function, gone with the record. */
+const remembered = new WeakMap<object, readonly string[]>();
+
+function remember<T extends object>(record: T, addresses: (record: T) => string[]): readonly string[] {
+  const known = remembered.get(record) ?? addresses(record).map(canonicalAddress);
+  remembered.set(record, known);
+  return known;
+}
+
+const pageOf = (result: Result): string => remember(result, ({ address }) => [address])[0] ?? result.address;
 
 const trimmed = (sentence: string): string => sentence.replace(/[.。]$/, '');

@@ -16,8 +16,8 @@ export interface ClaimFacts {
   /** Recorded for this claim and no longer live: withdrawn, broken, or fallen with what it stood on. */
   fallen: readonly Evidence[];
   /** Whether what contradicts, or supports, meets the requirement, and in words what it lacks and what it has: reposts of one text are said to be one voice. */
-  contradiction: { met: boolean; lacks: string; words: string };
-  support: { met: boolean; lacks: string; words: string };
+  contradiction: { met: boolean; lacks: string; words: () => string };
+  support: { met: boolean; lacks: string; words: () => string };
   sought: Sought;
 }
 
@@ -33,13 +33,14 @@ export function statusOf(facts: ClaimFacts): { status: Status; reason: string } 
   if (open.length > 0) return is('conflicting', `${listed(open)} open: ${open.map(sidesText).join('; ')}.`); // row 1
   const kept = conflicts.filter(({ state }) => state === 'kept');
   if (kept.length > 0) return is('uncertain', `${listed(kept)} kept with both sides: ${kept.map(sidesText).join('; ')}.${kept.map(neededText).join('')}`); // row 2
-  if (contradiction.met) return is('contradicted', `Contradicted by ${contradiction.words}.${asideText(setAside)}`); // row 3
-  if (support.met) return is('supported', `Supported by ${support.words}.${asideText(setAside)}`); // row 4
+  if (contradiction.met) return is('contradicted', `Contradicted by ${contradiction.words()}.${asideText(setAside)}`); // row 3
+  if (support.met) return is('supported', `Supported by ${support.words()}.${asideText(setAside)}`); // row 4
   if (supports.length + contradicts.length + partial.length > 0) { // row 5
     const has = [['supports', 'support', supports], ['contradicts', 'contradict', contradicts], ['partly supports', 'partly support', partial]] as const;
     const said = has.filter(([, , items]) => items.length > 0).map(([one, many, items]) => `${listed(items)} ${items.length === 1 ? one : many}`).join(', ');
-    const { lacks, words } = supports.length > 0 || contradicts.length === 0 ? support : contradiction;
-    return is('partial', `${said}; lacks ${lacks}.${words !== '' && supports.length + contradicts.length > 1 ? ` So far ${words}.` : ''}${asideText(setAside)}`);
+    const side = supports.length > 0 || contradicts.length === 0 ? support : contradiction;
+    const words = supports.length + contradicts.length > 1 ? side.words() : '';
+    return is('partial', `${said}; lacks ${side.lacks}.${words === '' ? '' : ` So far ${words}.`}${asideText(setAside)}`);
   }
   if (uncertain.length > 0) return is('uncertain', `Only uncertain evidence: ${listed(uncertain)}.`); // row 6
   if (setAside.length > 0) return is('uncertain', `Only evidence that an explained conflict set aside: ${listed(setAside)}.`);
