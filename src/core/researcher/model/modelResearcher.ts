@@ -10,7 +10,7 @@ export function modelResearcher(client: ModelClient, onText: (text: string) => v
     quotes: false,
     async next(view, gate, signal): Promise<Step> {
       const request = client.tools ? project(view) : withToolsAsText(project(view));
-      const { value: answer, settles } = await gate.request(JSON.stringify(request), (during) => client.complete(request, during, onText));
+      const { value: answer, settles } = await gate.request(JSON.stringify(request), (during, handle) => client.complete(request, during, onText, handle));
       signal.throwIfAborted();
       const { text, calls } = repairAnswer(answer);
       return { text, calls, model: answer.model, finish: answer.finish, settles };
