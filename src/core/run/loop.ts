@@ -81,7 +81,9 @@ export class RunLoop {
     } catch (cause) {
       if (this.#stopping) return this.#stop(this.#stopping);
       if (cause instanceof LogFailed) {
-        log.error(`The run stopped, since its log could not be written: ${cause.message}`);
+        log.error(`The run stopped, since it could not be written: ${cause.message}`);
+        // Only the archive may have failed; when the log did, this fails too and the one who opened the run is told.
+        if (recorder.writable) return this.#pauseFor(cause.message, 'nothing');
         throw cause;
       }
       if (cause instanceof RequestFailed) return this.#pauseFor(cause.message, cause.waitingFor);
