@@ -11,6 +11,8 @@ import { store } from '../run/storedText';
 const attempts = 3;
 /** Seconds before the second and third try when the server names none. */
 const backoff = [2, 8];
+/** Seconds that are waited at most before another try; beyond it the run pauses. */
+const longestWait = 120;
 
 export interface GateParts {
   recorder: Recorder;
@@ -28,15 +30,14 @@ export function requestGate(parts: GateParts): RequestGate {
   return { request: (body, send) => request(parts, body, send) };
 }
 
-async function request<T>(parts: GateParts, body: string, send: (signal: AbortSignal, handle: Handle) => Promise<RequestResult<T>>): Promise<{ value: T; settles: EventDraft[] }> {
+async function request<T>(parts: GateParts, body: () => string, send: (signal: AbortSignal, handle: Handle) => Promise<RequestResult<T>>): Promise<{ value: T; settles: EventDraft[] }> {
   const { recorder, clock, signal } = parts;
-  const sent = await store(parts.archive, body);
   let last = '';
   let keyMissing = false;
   let underWay = answerUnderWay(parts);
   for (let attempt = 1; attempt <= attempts; attempt++) {
     signal.throwIfAborted();
-    const id = underWay ?? await start(parts, sent, attempt);
+    const id = underWay ?? await start(parts, await store(parts.archive, body()), attempt);
     const result = await send(signal, handleOf(recorder, id));
     if (result.ok) {
       const answer = await store(parts.archive, result.body);
@@ -49,7 +50,12 @@ async function request<T>(parts: GateParts, body: string, send: (signal: AbortSi
     if (settlement !== 'open') await recorder.commit(() => [{ type: 'call.settled', by: 'host', data: { id, settlement, receipt: { ok: false, text: { text: result.message }, data: null }, usage: null, failure: result.message } }]);
     signal.throwIfAborted();
     if (!result.temporary) break;
-    if (attempt < attempts) await clock.sleep(1000 * (result.retryAfter ?? backoff[attempt - 1] ?? 8), signal);
+    const wait = result.retryAfter ?? backoff[attempt - 1] ?? 8;
+    if (wait > longestWait) {
+      last = `${result.message} It names ${Math.ceil(wait / 60)} minutes: resume then.`;
+      break;
+    }
+    if (attempt < attempts) await clock.sleep(1000 * wait, signal);
   }
   throw new RequestFailed(last, keyMissing ? 'key' : 'nothing');
 }

@@ -38,5 +38,7 @@ export interface ModelClient {
   readonly name: string;
   /** False: tools are described in the instructions and calls are read from the text. */
   readonly tools: boolean;
+  /** What is sent for a request, to the letter, for the record; absent where it is sent as it is. */
+  written?(request: ModelRequest): string;
   complete(request: ModelRequest, signal: AbortSignal, onText: (text: string) => void, handle: Handle): Promise<RequestResult<ModelAnswer>>;
 }

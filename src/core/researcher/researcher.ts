@@ -82,10 +82,10 @@ export interface Handle {
 
 /**
  * The way to a paid model: asks the approver, writes the intent, sends, and hands back the answer with the event that settles it.
- * Tries again where that helps, each try a request of its own; an answer that is still under way is only asked for again. Throws RequestRefused or RequestFailed.
+ * Tries again where that helps, each try a request of its own, with `body` as it is sent then; an answer that is still under way is only asked for again. Throws RequestRefused or RequestFailed.
  */
 export interface RequestGate {
-  request<T>(body: string, send: (signal: AbortSignal, handle: Handle) => Promise<RequestResult<T>>): Promise<{ value: T; settles: EventDraft[] }>;
+  request<T>(body: () => string, send: (signal: AbortSignal, handle: Handle) => Promise<RequestResult<T>>): Promise<{ value: T; settles: EventDraft[] }>;
 }
 
 /** The approver said no: the run finalizes or ends, it does not fail. */
