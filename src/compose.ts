@@ -57,6 +57,14 @@ export interface ComposeOptions {
   onText?: (text: string) => void;
 }
 
+/** What a run reaches outside. */
+interface World {
+  library: Library;
+  providers: readonly SearchProvider[];
+  lookAtFolders: LookAtFolders;
+  dispose: () => Promise<void>;
+}
+
 export type OpenMode = 'auto' | 'reader';
 
 export interface Runs {
@@ -95,21 +103,38 @@ export function composeRuns(options: ComposeOptions): Runs {
   }
 
   function assemble(folder: string, recorder: Recorder): ActiveRun {
-    const parts = lazily(() => worldOf(facts(recorder.state).options));
+    const world = worldFor(() => facts(recorder.state).options);
     return new ActiveRun({
       recorder, folder, archive, tools: toolset, clock: systemClock, log: options.log, sha256,
       articleFile: articleFile(folder),
       researcher: () => researcherNamed(facts(recorder.state).options.researcher, options),
       tables: sqlTableEngine({ worker: inDist('sqlWorker.js'), wasm: inDist('sql-wasm.wasm') }), calculator: mathCalculator,
-      get library() { return parts().library; },
-      get providers() { return parts().providers; },
-      lookAtFolders: () => parts().lookAtFolders(),
-      dispose: async () => { if (parts.made()) await parts().dispose(); },
+      get library() { return world.now().library; },
+      get providers() { return world.now().providers; },
+      lookAtFolders: () => world.now().lookAtFolders(),
+      dispose: () => world.dispose(),
     });
   }
 
+  /** The world of a run's options, made anew when the user changed them. */
+  function worldFor(wanted: () => RunOptions): { now: () => World; dispose: () => Promise<void> } {
+    let made: { options: RunOptions; world: World } | null = null;
+    const worlds: World[] = [];
+    return {
+      now() {
+        const now = wanted();
+        if (made?.options !== now) {
+          made = { options: now, world: worldOf(now) };
+          worlds.push(made.world);
+        }
+        return made.world;
+      },
+      dispose: async () => { await Promise.all(worlds.map((world) => world.dispose())); },
+    };
+  }
+
   /** What a run reaches outside: made when it first works, with the folders and hosts that this run was given. */
-  function worldOf(run: RunOptions): { library: Library; providers: readonly SearchProvider[]; lookAtFolders: LookAtFolders; dispose: () => Promise<void> } {
+  function worldOf(run: RunOptions): World {
     const fetcher = new SafeFetcher({ clock: systemClock, userAgent: `${options.product} (research on behalf of a person)`, allowHosts: run.allowHosts, proxy: options.proxy, folders: run.folders });
     const folder: FolderProvider | null = run.folders.length === 0 ? null : createFolderProvider({
       folders: [...run.folders], exclude: [], reader, readerVersion, log: options.log, clock: () => Date.now(),
@@ -152,18 +177,15 @@ async function researcherNamed(name: string, options: ComposeOptions): Promise<R
   return modelResearcher(await modelNamed(name, options), options.onText);
 }
 
-const publicServer = 'https://api.openai.com';
-
 /** `openai:NAME`, `editor:NAME` or `replay:FILE`. */
 async function modelNamed(name: string, options: ComposeOptions): Promise<ModelClient> {
   const [kind, ...rest] = name.split(':');
   const model = rest.join(':');
   if (kind === 'openai' && model !== '') {
     const apiKey = await options.secret('openai');
-    // A server of one's own may ask for no key; where it does, its refusal says so.
-    if (apiKey === undefined && options.modelServer.startsWith(publicServer)) throw new Error(`There is no key for ${options.modelServer}. Set OPENAI_API_KEY, or in the editor run "Research Ledger: Set API Key".`);
+    if (apiKey === undefined) throw new Error(`There is no key for ${options.modelServer}. Set OPENAI_API_KEY, or in the editor run "Research Ledger: Set API Key".`);
     const { OpenAiClient } = await import('./node/model/openaiClient');
-    return new OpenAiClient({ baseURL: options.modelServer, apiKey: apiKey ?? null, model });
+    return new OpenAiClient({ baseURL: options.modelServer, apiKey, model });
   }
   if (kind === 'replay' && model !== '') {
     const { replayClient } = await import('./node/model/replayClient');
@@ -191,10 +213,4 @@ async function refuseBadInput(question: string, run: RunOptions): Promise<void> 
     if (!there) throw new Error(`${folder} is not there. Name a folder or file that exists.`);
     await access(folder).catch(() => { throw new Error(`${folder} cannot be read. Allow reading it, or name another folder.`); });
   }
-}
-
-/** Made on first use, and only once. `made` says whether it was. */
-function lazily<T>(make: () => T): (() => T) & { made: () => boolean } {
-  let value: { is: T } | null = null;
-  return Object.assign(() => (value ??= { is: make() }).is, { made: () => value !== null });
 }

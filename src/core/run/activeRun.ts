@@ -10,8 +10,8 @@ import { type RunView } from '../../shared/view';
 import { freezePlan, freezeScope } from '../tool/scopeTools';
 import { type EventData } from './event';
 import { RunLoop, type LoopParts } from './loop';
-import { errorMessage } from './platform';
 import { type Recorder } from './recorder';
+import { type RunOptions } from './records';
 import { facts, type RunState } from './state';
 import { viewOf } from './view';
 
@@ -112,8 +112,25 @@ export class ActiveRun {
     await this.recorder.commit(() => [{ type: 'run.continued', by: 'user', data: { question } }]);
   }
 
-  async startScope(scope: Scope, by: string): Promise<void> {
-    await this.recorder.commit((state) => (facts(state).waitingFor === 'scope' ? freezeScope(state, scope, by) : []));
+  /** `change`: what the user decided otherwise than when the run was created. */
+  async startScope(scope: Scope, by: string, change: Partial<RunOptions> = {}): Promise<void> {
+    await this.recorder.commit((state) => {
+      const { waitingFor, options } = facts(state);
+      if (waitingFor !== 'scope') return [];
+      return [
+        ...(Object.keys(change).length > 0 ? [{ type: 'options.changed' as const, by, data: { options: { ...options, ...change } } }] : []),
+        ...freezeScope(state, scope, by),
+      ];
+    });
+  }
+
+  /** Other places, researcher or depth for what follows; only while the scope is asked, because then nothing has been searched. */
+  async changeOptions(change: Partial<RunOptions>, by: string): Promise<void> {
+    await this.recorder.commit((state) => {
+      const { waitingFor, options } = facts(state);
+      if (waitingFor !== 'scope') throw new Error('The scope is frozen: what is searched cannot be changed any more.');
+      return [{ type: 'options.changed', by, data: { options: { ...options, ...change } } }];
+    });
   }
 
   /** What was approved is what runs: the plan that the hash names, or with the user's own edits the plan they make. */
@@ -199,13 +216,7 @@ export class ActiveRun {
     if (!this.recorder.writable) return;
     const state = this.state;
     const markdown = renderMarkdown(state, { now: this.parts.clock.now() });
-    const written = await this.parts.articleFile.write(markdown, state.article.written).catch((cause: unknown) => errorMessage(cause));
-    if (typeof written === 'string') {
-      // It follows from the ledger and is written again next time: no reason to stop.
-      this.parts.log.warn(`The article could not be written beside the ledger: ${written}.`);
-      return;
-    }
-    const { file, sha256, notice } = written;
+    const { file, sha256, notice } = await this.parts.articleFile.write(markdown, state.article.written);
     await this.recorder.commit((now) => (now.article.written[file] === sha256 ? [] : [
       { type: 'article.written', by: 'host', data: { file, sha256 } },
       ...(notice === null || now.notices.includes(notice) ? [] : [{ type: 'notice.given' as const, by: 'host', data: { text: notice, about: file } }]),

@@ -10,6 +10,8 @@ export const runEvents = {
   'run.created': z.object({ run: text, question: text, language: text, options: runOptions, product: text }),
   'run.stateChanged': z.object({ state: runState, waitingFor, reason: text.nullable() }),
   'run.ended': z.object({ outcome, stopReason, why: text, nextSearches: z.array(text) }),
+  /** What the user decided when the scope was asked: other places, another depth, the plan shown first. Holds for what follows. */
+  'options.changed': z.object({ options: runOptions }),
   /** A follow-up question reopens an ended run. */
   'run.continued': z.object({ question: text }),
   /** The user's word on queries that leave the machine after private files were read; it holds for the rest of the run. */
@@ -27,8 +29,6 @@ export const runEvents = {
     role: z.enum(['main', 'child', 'verifier', 'judge']).nullable(),
     attempt: z.int().min(1),
   }),
-  /** By this a server finds the answer again that it works on for the call; the last one counts. */
-  'call.handle': z.object({ id: text, handle: text }),
   /** Result of the call of that id. Without a receipt: the attempt was lost, and a resumed run starts the call again. */
   'call.settled': z.object({ id: text, settlement, receipt: receipt.nullable(), usage: usage.nullable(), failure: text.nullable() }),
   /** The researcher's step: its text outside calls is kept as a draft, its calls are then executed in order. */

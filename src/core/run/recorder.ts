@@ -27,8 +27,6 @@ export class Recorder {
   #ahead: RunState;
   #waiting: Waiting[] = [];
   #flushing: Promise<void> | null = null;
-  /** Why nothing more can be written: after a failed append nobody knows here what is on the disk. Opening the run again finds out. */
-  #broken: Error | null = null;
   readonly #listeners = new Set<StateListener>();
   readonly #events: RunEvent[];
 
@@ -56,12 +54,11 @@ export class Recorder {
   }
 
   get writable(): boolean {
-    return this.log.mode === 'writer' && !this.#broken;
+    return this.log.mode === 'writer';
   }
 
   /** Resolves with the events once they are on the disk. Rejects with EventRefused before anything is written, or with LogFailed. */
   commit(decide: Decision): Promise<readonly RunEvent[]> {
-    if (this.#broken) return Promise.reject(this.#broken);
     let events: RunEvent[];
     const before = this.#ahead;
     try {
@@ -90,7 +87,7 @@ export class Recorder {
 
   async checkpoint(): Promise<void> {
     await this.settled();
-    if (this.writable && !this.#broken) await this.log.checkpoint();
+    if (this.writable) await this.log.checkpoint();
   }
 
   async close(): Promise<void> {
@@ -119,7 +116,6 @@ export class Recorder {
         await Promise.all(batch.map(({ events }) => this.log.append(events)));
       } catch (cause) {
         // What comes after a lost event was decided on a state that never was.
-        this.#broken = cause instanceof Error ? cause : new Error(String(cause));
         const lost = [...batch, ...this.#waiting];
         this.#waiting = [];
         this.#ahead = this.#state;

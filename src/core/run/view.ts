@@ -30,18 +30,20 @@ export function viewOf(state: RunState, context: ViewContext): RunView {
   const convergence = converge(state, run.endedAt ?? context.now);
   const blocks = currentBlocks(state.article);
   const numbers = numberCitations(blocks);
+  const waiting = run.waitingFor === 'plan' ? ledger.proposed : null;
   return {
     format: 1,
     run: {
       id: run.id, question: run.followUps.at(-1) ?? run.question, language: run.language, state: run.state, waitingFor: run.waitingFor, reason: run.reason, outcome: run.outcome, stopReason: run.stopReason, why: run.why,
       nextSearches: [...run.nextSearches], depth: budget.depth, folder: context.folder, researcher: run.options.researcher, writer: context.writer, notices: [...state.notices],
     },
-    scope: ledger.scope,
-    plan: ledger.plan && {
-      version: ledger.plan.version, hash: ledger.plan.hash,
-      changes: ledger.plan.changes.map(({ version, reason, budgetEffect, by, changes }) => ({ version, reason, budgetEffect, by, claims: changes.map(({ claim }) => claim.id) })),
+    // What waits for the user's word is shown as it was drafted.
+    scope: run.waitingFor === 'scope' && ledger.proposedScope ? { ...ledger.proposedScope.scope, version: ledger.scope?.version ?? 0 } : ledger.scope,
+    plan: (ledger.plan ?? waiting) && {
+      version: ledger.plan?.version ?? 0, hash: waiting?.hash ?? ledger.plan?.hash ?? '',
+      changes: (ledger.plan?.changes ?? []).map(({ version, reason, budgetEffect, by, changes }) => ({ version, reason, budgetEffect, by, claims: changes.map(({ claim }) => claim.id) })),
     },
-    claims: ledger.claims.filter(({ id }) => !ledger.dropped.includes(id)).map((claim) => {
+    claims: (waiting?.claims ?? ledger.claims).filter(({ id }) => !ledger.dropped.includes(id)).map((claim) => {
       const standing = assessment.claims.get(claim.id);
       return { ...claim, status: standing?.status ?? 'open', reason: standing?.reason ?? '', confidence: standing?.confidence ?? 'none', voices: (standing?.voices ?? []).map(({ sources }) => [...sources]) };
     }),
