@@ -1,5 +1,5 @@
-/** Milliseconds between two pulses, and how long an answer may take. */
-const beat = 15_000;
+/** Milliseconds between two pulses, and how long an answer may take: a cold editor on a busy machine needs up to 45 s to show its first page. */
+const beat = 25_000;
 
 export interface HeartbeatParts {
   send: () => void;

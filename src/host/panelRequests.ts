@@ -55,11 +55,11 @@ async function control({ action, text }: Extract<PanelRequest, { type: 'control'
     case 'showLog': await vscode.commands.executeCommand(commandIds.showLog); return;
     case 'addKey': await vscode.commands.executeCommand(commandIds.setApiKey, text); return;
     case 'chooseModel': await vscode.commands.executeCommand('workbench.action.openSettings', 'researchLedger.openai'); return;
-    case 'recheck':
-    case 'addFolder':
-    case 'addAddress':
-    case 'allowQuery':
-    case 'denyQuery': throw notYet();
+    case 'recheck': void vscode.window.showInformationMessage(await actions.recheck(opened, text ?? '')); return;
+    case 'allowQuery': return actions.decideQueries(opened, 'allow');
+    case 'denyQuery': return actions.decideQueries(opened, 'deny');
+    case 'addFolder': return actions.addPlace(opened, 'folders');
+    case 'addAddress': return actions.addPlace(opened, 'addresses');
   }
 }
 

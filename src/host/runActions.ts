@@ -2,9 +2,13 @@ import { writeFile } from 'node:fs/promises';
 import { userInfo } from 'node:os';
 import path from 'node:path';
 import * as vscode from 'vscode';
+import { type ActiveRun } from '../core/run/activeRun';
 import { type ClaimEdit } from '../core/ledger/reviewForms';
 import { errorMessage, type Log } from '../core/run/platform';
+import { type RunOptions } from '../core/run/records';
+import { snapshotUri } from './openArchived';
 import { type OpenedRun, type RunRegistry } from './runRegistry';
+import { placeId } from './startOffer';
 
 /** Reason that a person's own pause is recorded with: it needs no notice. */
 export const pausedByUser = 'Paused by the user.';
@@ -70,6 +74,25 @@ export class RunActions {
     await (await this.#writable(opened)).active.wantDeep('asked for in the panel');
   }
 
+  /** Fetches a live source again; where it changed, both archived texts are shown side by side. Gives the sentence to show. */
+  async recheck(opened: OpenedRun, source: string): Promise<string> {
+    const { active } = await this.#writable(opened);
+    const before = newestSnapshot(active, source);
+    const [recheck] = await active.recheck([source], new AbortController().signal);
+    const after = newestSnapshot(active, source);
+    if (recheck?.outcome === 'changed' && before && after && before !== after) {
+      await vscode.commands.executeCommand('vscode.diff', snapshotUri(opened, before), snapshotUri(opened, after), vscode.l10n.t('{0}: archived {1} ↔ {2}', source, before, after));
+    }
+    return recheck?.message ?? '';
+  }
+
+  /** May queries leave the machine, now that private files were read? */
+  async decideQueries(opened: OpenedRun, decision: 'allow' | 'deny'): Promise<void> {
+    const { id, active } = await this.#writable(opened);
+    await active.decideQueries(decision, person());
+    this.work(id);
+  }
+
   async withdraw(opened: OpenedRun, source: string, reason: string): Promise<void> {
     await (await this.#writable(opened)).active.withdraw(source, needReason(reason), person());
   }
@@ -83,14 +106,23 @@ export class RunActions {
     await (await this.#writable(opened)).active.review({ ...sentence, verdict, reason: given, by: person() });
   }
 
+  /** Another folder, file or address to look in, while the start form is open. */
+  async addPlace(opened: OpenedRun, kind: 'folders' | 'addresses'): Promise<void> {
+    const { active } = await this.#writable(opened);
+    const more = kind === 'folders'
+      ? (await vscode.window.showOpenDialog({ canSelectFolders: true, canSelectFiles: true, canSelectMany: true, title: vscode.l10n.t('What is researched?') }))?.map(({ fsPath }) => fsPath)
+      : [(await vscode.window.showInputBox({ title: vscode.l10n.t('Address of a page to research'), placeHolder: 'https://', validateInput: (value) => (value === '' || /^https?:\/\/\S+$/.test(value) ? undefined : vscode.l10n.t('An address begins with http:// or https://.')) })) ?? ''].filter((address) => address !== '');
+    if (more && more.length > 0) await active.changeOptions({ [kind]: [...new Set([...(active.state.run?.options[kind] ?? []), ...more])] }, person());
+  }
+
   async startScope(opened: OpenedRun, fields: Record<string, string>): Promise<void> {
     const { id, active } = await this.#writable(opened);
     const drafted = active.state.ledger.proposedScope?.scope;
     if (!drafted) throw new Error(vscode.l10n.t('This run waits for no scope.'));
     const { scopeFromForm } = await import('../core/ledger/reviewForms');
     const scope = scopeFromForm(drafted, fields);
+    await active.startScope(scope, person(), changedOptions(active.state.run?.options, fields));
     if (fields['depth'] === 'deep') await active.wantDeep('chosen in the start form');
-    await active.startScope(scope, person());
     this.work(id);
   }
 
@@ -111,6 +143,23 @@ export class RunActions {
     if (!again.active.recorder.writable) throw new Error(vscode.l10n.t('Another window or program writes this run. Close it there, then try again.'));
     return again;
   }
+}
+
+const newestSnapshot = ({ state }: ActiveRun, source: string): string | undefined => state.source.snapshots.findLast((snapshot) => snapshot.source === source)?.id;
+
+/** What the start form decided otherwise than the run was created with. */
+function changedOptions(options: RunOptions | undefined, { depth, review, places, researcher }: Record<string, string>): Partial<RunOptions> {
+  if (!options) return {};
+  const chosen = places?.split(',');
+  const kept = (kind: 'folders' | 'addresses' | 'providers'): string[] => (chosen ? options[kind].filter((_place, at) => chosen.includes(placeId(kind, at))) : options[kind]);
+  const change: Partial<RunOptions> = {
+    ...(review === 'plan' ? { reviewPlan: 'always' } : {}),
+    ...(depth === 'auto' || depth === 'standard' || depth === 'deep' ? { depth } : {}),
+    ...(researcher ? { researcher } : {}),
+    folders: kept('folders'), addresses: kept('addresses'), providers: kept('providers'),
+  };
+  if ([change.folders, change.addresses, change.providers].every((list) => list?.length === 0)) throw new Error(vscode.l10n.t('No place is chosen. Choose at least one to look in.'));
+  return Object.fromEntries(Object.entries(change).filter(([name, value]) => JSON.stringify(value) !== JSON.stringify(options[name as keyof RunOptions])));
 }
 
 function needReason(reason: string): string {

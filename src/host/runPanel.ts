@@ -55,7 +55,10 @@ export class RunPanel extends Owner {
     panel.webview.options = { enableScripts: true, localResourceRoots: [vscode.Uri.joinPath(extension, 'dist')] };
     panel.iconPath = { light: vscode.Uri.joinPath(extension, 'media', 'run-light.svg'), dark: vscode.Uri.joinPath(extension, 'media', 'run-dark.svg') };
     this.own(panel.webview.onDidReceiveMessage((message: unknown) => void this.#receive(message)));
-    this.own(panel.onDidChangeViewState(() => { if (!panel.visible) this.#hide(); }));
+    this.own(panel.onDidChangeViewState(() => {
+      if (!panel.visible) this.#hide();
+      else if (!this.#ready) this.#beat.start();
+    }));
     this.own(registry.onDidChange(({ run, what }) => {
       if (run !== this.run) return;
       if (what === 'reopened') void this.#follow();
@@ -83,6 +86,7 @@ export class RunPanel extends Owner {
     this.#hide();
     this.panel.title = titleOf(this.#opened);
     this.panel.webview.html = panelPage(this.panel.webview, this.parts.extension, this.run);
+    if (this.panel.visible) this.#beat.start();
   }
 
   /** A hidden page is gone, with all that it was told; it says `ready` when it is back. */
@@ -148,9 +152,18 @@ export class RunPanel extends Owner {
   }
 }
 
+/** Columns of a tab's title. */
 const longestTitle = 40;
 
 export function titleOf(opened: OpenedRun): string {
   const question = opened.active.state.run?.question ?? opened.id;
-  return question.length > longestTitle ? `${question.slice(0, longestTitle - 1).trimEnd()}…` : question;
+  let width = 0;
+  let title = '';
+  for (const letter of question) {
+    // Letters of Chinese, Japanese and Korean take two columns.
+    width += /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}，。？！、：；（）]/u.test(letter) ? 2 : 1;
+    if (width > longestTitle) return `${title.trimEnd()}…`;
+    title += letter;
+  }
+  return title;
 }

@@ -49,7 +49,8 @@ export class SpanMarks extends Owner implements vscode.CodeLensProvider {
   async provideCodeLenses(document: vscode.TextDocument): Promise<vscode.CodeLens[]> {
     const shown = await this.#shown(document);
     if (!shown) return [];
-    return [...await banner(shown), ...citedBy(shown, document)];
+    const found = await shown.opened.archive.getText(shown.snapshot.textSha256);
+    return [...banner(shown, found.state === 'holds'), ...citedBy(shown, document, found.state === 'holds')];
   }
 
   #later(): void {
@@ -90,14 +91,12 @@ export class SpanMarks extends Owner implements vscode.CodeLensProvider {
 const rangeOf = (document: vscode.TextDocument, { start, end }: SpanEvidence): vscode.Range => new vscode.Range(document.positionAt(start), document.positionAt(end));
 
 /** The line above the text: what it is, where it came from, when, and whether its hash holds now. */
-async function banner({ opened, snapshot, source }: ShownText): Promise<vscode.CodeLens[]> {
+function banner({ opened, snapshot, source }: ShownText, holds: boolean): vscode.CodeLens[] {
   const top = new vscode.Range(0, 0, 0, 0);
-  const found = await opened.archive.getText(snapshot.textSha256);
-  const hash = found.state === 'holds' ? vscode.l10n.t('$(pass) hash holds') : vscode.l10n.t('$(error) DOES NOT MATCH its hash: changed after it was archived');
   const day = snapshot.retrievedAt.slice(0, 10);
   const line = (title: string, command: string, ...args: unknown[]): vscode.CodeLens => new vscode.CodeLens(top, { title, command, arguments: args });
   return [
-    line(hash, commandIds.verifyRun, opened.id),
+    line(hashWords(holds), commandIds.verifyRun, opened.id),
     line(source?.title || snapshot.id, commandIds.openRun, opened.id),
     line(vscode.l10n.t('$(link-external) {0}', snapshot.address), commandIds.openSource, opened.id, snapshot.source, 'address'),
     line(vscode.l10n.t('archived {0}', day), commandIds.openRun, opened.id),
@@ -105,8 +104,14 @@ async function banner({ opened, snapshot, source }: ShownText): Promise<vscode.C
   ];
 }
 
-const citedBy = ({ opened, evidence }: ShownText, document: vscode.TextDocument): vscode.CodeLens[] =>
-  evidence.map((item) => new vscode.CodeLens(rangeOf(document, item), { title: label(item), command: commandIds.openRun, arguments: [opened.id, 'ledger'] }));
+const hashWords = (holds: boolean): string => (holds ? vscode.l10n.t('$(pass) hash holds') : vscode.l10n.t('$(error) DOES NOT MATCH its hash: changed after it was archived'));
+
+/** What cites each span; with the state of the hash, because the banner is out of sight where a text is long. */
+const citedBy = ({ opened, evidence }: ShownText, document: vscode.TextDocument, holds: boolean): vscode.CodeLens[] =>
+  evidence.flatMap((item) => [
+    new vscode.CodeLens(rangeOf(document, item), { title: label(item), command: commandIds.openRun, arguments: [opened.id, 'ledger'] }),
+    new vscode.CodeLens(rangeOf(document, item), { title: hashWords(holds), command: commandIds.verifyRun, arguments: [opened.id] }),
+  ]);
 
 function label(item: SpanEvidence): string {
   const relation = {

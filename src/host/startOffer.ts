@@ -5,11 +5,20 @@ import { type RunView } from '../shared/view';
 import { researcherLabel } from './researchers';
 import { type OpenedRun } from './runRegistry';
 
+type PlaceKind = 'folders' | 'addresses' | 'providers';
+
+/** An offered place by its position, because a path may hold the comma that joins ids. */
+export const placeId = (kind: PlaceKind, at: number): string => `${kind}:${at}`;
+
 /** What the start form shows beside the drafted scope: the places and the researcher that the run was created with, and the depths it can have. */
 export function startOffer(view: RunView, { active }: OpenedRun): StartOffer | null {
   const options = active.state.run?.options;
   if (view.run.waitingFor !== 'scope' || !options) return null;
-  const places = [...options.folders.map((folder) => ({ id: folder, label: path.basename(folder), note: folder })), ...[...options.addresses, ...options.providers].map((name) => ({ id: name, label: name, note: '' }))];
+  const places = [
+    ...options.folders.map((folder, at) => ({ id: placeId('folders', at), label: path.basename(folder), note: folder })),
+    ...options.addresses.map((address, at) => ({ id: placeId('addresses', at), label: address, note: '' })),
+    ...options.providers.map((name, at) => ({ id: placeId('providers', at), label: name, note: '' })),
+  ];
   return {
     places: places.map((place) => ({ ...place, chosen: true, usable: true })),
     depths: [

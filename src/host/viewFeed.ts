@@ -24,6 +24,7 @@ export class ViewFeed {
   #sent: RunView | null = null;
   #timer: NodeJS.Timeout | null = null;
   #rest = shortest;
+  #offered = 'null';
 
   constructor(private readonly parts: FeedParts) {}
 
@@ -34,7 +35,9 @@ export class ViewFeed {
     const { view, omitted } = boundedView(whole);
     this.#sent = view;
     this.#n += 1;
-    post({ type: 'snapshot', protocol: protocolVersion, n: this.#n, view, locale, omitted, offer: offer(whole) });
+    const offered = offer(whole);
+    this.#offered = JSON.stringify(offered);
+    post({ type: 'snapshot', protocol: protocolVersion, n: this.#n, view, locale, omitted, offer: offered });
   }
 
   /** Something was recorded. Costs nothing while no panel is looking. */
@@ -54,8 +57,8 @@ export class ViewFeed {
     if (this.#sent === null) return;
     const before = this.#sent;
     const whole = this.#make();
-    // A form that opens needs what it offers, and only a snapshot carries that.
-    if (before.run.waitingFor !== whole.run.waitingFor) return this.snapshot();
+    // Only a snapshot carries what a form offers.
+    if (JSON.stringify(this.parts.offer(whole)) !== this.#offered) return this.snapshot();
     const { view } = boundedView(whole);
     const delta = viewDelta(before, view);
     if (delta === null) return;

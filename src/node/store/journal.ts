@@ -118,8 +118,7 @@ export class Journal {
   }
 
   async #reserve(length: number): Promise<void> {
-    // After a reservation that failed, confirmed lines stand beyond what is reserved.
-    const from = Math.max(this.reserved, this.size);
+    const from = this.reserved;
     const to = this.size + length + reserve;
     try {
       await this.file.write(Buffer.alloc(to - from), from);

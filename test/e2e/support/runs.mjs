@@ -11,15 +11,13 @@ export const question = 'In Port Ellory’s battery ferry trial, how much energy
 
 /** New research on the open folder with the extractive researcher, by keyboard alone. */
 export async function beginByKeyboard(page, words = question) {
-  await command(page, 'Research Ledger: New Research');
-  const step = (title) => page.locator('.quick-input-widget').filter({ hasText: title });
-  await step('What do you want to know?').waitFor();
-  await page.keyboard.insertText(words);
-  await page.keyboard.press('Enter');
-  await step('What is researched?').or(page.locator('.quick-input-widget input[placeholder="What is researched?"]')).first().waitFor();
-  await page.keyboard.press('Enter');
-  await page.locator('.quick-input-widget input[placeholder="Who does it?"]').waitFor();
-  await page.keyboard.press('Enter');
+  const [title, placeholders] = /\p{Script=Han}/u.test(words) ? ['Research Ledger: 新建研究', ['例如', '研究哪些内容', '由谁研究']] : ['Research Ledger: New Research', ['For example', 'What is researched', 'Who does it']];
+  await command(page, title);
+  for (const placeholder of placeholders) {
+    await page.locator(`.quick-input-widget input[placeholder^="${placeholder}"]`).waitFor();
+    if (placeholder === placeholders[0]) await page.keyboard.insertText(words);
+    await page.keyboard.press('Enter');
+  }
 }
 
 /** Ids of the runs in a folder, oldest first. */

@@ -43,14 +43,17 @@ export async function closeWorkbench() {
  * @param {Record<string, unknown>} [options.settings]
  * @param {boolean} [options.trustAll]
  * @param {Record<string, string>} [options.env]
+ * @param {string} [options.language]  of the extensions and of the editor's frame as far as it has one, such as `zh-cn`
  */
-export async function openWorkbench({ from = path.join(root, 'media/sample'), settings, trustAll, env } = {}) {
+export async function openWorkbench({ from = path.join(root, 'media/sample'), settings, trustAll, env, language } = {}) {
   const editor = await installEditor();
   const folder = await mkdtemp(path.join(tmpdir(), 'research-ledger-folder-'));
   await cp(from, folder, { recursive: true, filter: (file) => path.basename(file) !== '.research' });
   const server = await startEditorServer({ editor, vsix: vsixPath, settings, trustAll, env });
   const browser = await launchChromium();
   const context = await browser.newContext({ viewport: { width: 1400, height: 900 } });
+  // What a language pack would set: the editor hands it to the extensions.
+  if (language) await context.addInitScript((tag) => { globalThis._VSCODE_NLS_LANGUAGE = tag; }, language);
   const page = await context.newPage();
   page.setDefaultTimeout(slow);
   await page.goto(folderAddress(server.url, folder));
