@@ -7,6 +7,7 @@ import { seeking, type Seeking } from './seeking';
 import { selfChecks } from './selfChecked';
 import { listed, statusOf, type ClaimFacts, type Status } from './status';
 import { type LedgerState } from './state';
+import { ledgerWording } from './wording';
 
 export interface ClaimAssessment {
   claim: string;
@@ -59,7 +60,7 @@ function assessAnew(inputs: LedgerInputs): Assessment {
   const sought = seeking(inputs);
   const recorded = groupBy(inputs.ledger.evidence, ({ claim }) => claim);
   const met = new Set<string>();
-  const ground: Ground = { ledger: live, joins: joinsOf(inputs.source.provenance), source: inputs.source, claimMeets: (claim) => met.has(claim) };
+  const ground: Ground = { ledger: live, joins: joinsOf(inputs.source.provenance), source: inputs.source, claimMeets: (claim) => met.has(claim), wording: ledgerWording(inputs.ledger.scope?.language) };
   const weighed = (claim: Claim): Weighed => weigh(claim, recorded.get(claim.id) ?? [], ground, sought);
 
   const claims = liveClaims(inputs.ledger);
@@ -76,7 +77,7 @@ function assessAnew(inputs: LedgerInputs): Assessment {
     claims: new Map(claims.map((claim) => {
       const { facts, slots, requirementMet } = results.get(claim.id) ?? weighed(claim);
       return [claim.id, {
-        claim: claim.id, ...statusOf(facts), confidence: confidences.get(claim.id) ?? 'none', requirementMet,
+        claim: claim.id, ...statusOf(facts, ground.wording), confidence: confidences.get(claim.id) ?? 'none', requirementMet,
         voices: voicesOf(live, ground.joins, claim.id, live.byClaim.get(claim.id) ?? []),
         slots: { filled: slots.filter(({ filled }) => filled).length, of: slots.length, each: slots },
       }];
@@ -94,7 +95,7 @@ function weigh(claim: Claim, recorded: readonly Evidence[], ground: Ground, soug
   const forIt = fillSlots(claim, supports, ground);
   const against = fillSlots(claim, contradicts, ground);
   const side = (slots: readonly Slot[], evidence: readonly Evidence[]): ClaimFacts['support'] =>
-    ({ met: meets(slots), lacks: lacking(slots), words: () => (claim.kind === 'fact' || meets(slots) ? wordsOf(claim, evidence, ground) : '') });
+    ({ met: meets(slots), lacks: lacking(slots, claim, ground.wording), words: () => (claim.kind === 'fact' || meets(slots) ? wordsOf(claim, evidence, ground) : '') });
   const facts: ClaimFacts = {
     conflicts, supports, contradicts, partial, uncertain,
     setAside: live.filter(({ id }) => ground.ledger.setAside.has(id)),
@@ -115,11 +116,11 @@ function weigh(claim: Claim, recorded: readonly Evidence[], ground: Ground, soug
 
 /** "2 independent voices: S1, S2 (one voice: …); S5". */
 function wordsOf(claim: Claim, evidence: readonly Evidence[], ground: Ground): string {
-  if (claim.kind !== 'fact') return `an inference (${listed(evidence.filter(({ kind }) => kind === 'inference'))}) whose premises belong to claims that meet their requirement`;
+  const { wording: w } = ground;
+  if (claim.kind !== 'fact') return w.inference(listed(evidence.filter(({ kind }) => kind === 'inference')));
   const voices = voicesOf(ground.ledger, ground.joins, claim.id, evidence);
-  const named = voices.map(({ sources, why }) => (sources.length === 1 ? sources.join() : `${sources.join(', ')} (one voice: ${why.slice(0, 3).join(' ').replace(/\.$/, '')})`)).join('; ');
-  const firstHand = evidence.some((item) => isFirstHand(item, ground)) ? ', first-hand among them' : '';
-  return `${voices.length} independent voice${voices.length === 1 ? '' : 's'}${voices.length === 1 && firstHand ? ', first-hand' : firstHand}: ${named}`;
+  const named = voices.map(({ sources, why }) => (sources.length === 1 ? sources.join() : w.oneVoice(sources.join(', '), why.slice(0, 3).join(' ').replace(/\.$/, '')))).join(w.semicolon);
+  return w.voices(voices.length, evidence.some((item) => isFirstHand(item, ground)), named);
 }
 
 /** A near match, or what stands on one. */

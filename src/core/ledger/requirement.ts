@@ -4,6 +4,7 @@ import { type Claim, type Evidence, type Method, type Period, type Tier } from '
 import { type Source } from '../source/records';
 import { type SourceState } from '../source/state';
 import { byId } from '../immutable';
+import { ledgerWording, type LedgerWording } from './wording';
 
 /**
  * Requirement = slots (section 5 of the design): kinds of source, voices or one authoritative first-hand source, period,
@@ -20,17 +21,17 @@ export interface Slot {
 }
 
 /** The slots of a claim and nothing in them: what a plan asks for. */
-export function slotsOf(claim: Claim): Slot[] {
+export function slotsOf(claim: Claim, w: LedgerWording = ledgerWording(undefined)): Slot[] {
   const empty = (name: string, lacks: string): Slot => ({ name, filled: false, by: [], lacks });
-  if (claim.kind === 'analysis') return [empty('inference', 'an inference from live evidence of claims that meet their requirement')];
-  if (claim.kind === 'recommendation') return [empty('inference', 'an inference from live evidence of claims that meet their requirement'), empty('constraint', 'the constraint of the user that it serves')];
+  if (claim.kind === 'analysis') return [empty('inference', w.slotInference)];
+  if (claim.kind === 'recommendation') return [empty('inference', w.slotInference), empty('constraint', w.slotConstraint)];
   const { kinds, voices, orFirstHand, period, method, disinterested } = claim.requirement;
   const slots: Slot[] = [];
-  if (kinds.length > 0) slots.push(empty('kind', `a source of an accepted kind (${kinds.join(', ')})`));
-  for (let n = 1; n <= voices; n++) slots.push(empty(`voice ${n}`, `${ordinal(n)} independent voice${orFirstHand ? ' or one authoritative first-hand source' : ''}`));
-  if (period) slots.push(empty('period', `evidence dated within ${periodText(period)}`));
-  if (method) slots.push(empty('method', `evidence by ${method.replace('-', ' ')}`));
-  if (disinterested) slots.push(empty('disinterested', 'a voice without interest in the answer'));
+  if (kinds.length > 0) slots.push(empty('kind', w.slotKind(kinds.join(', '))));
+  for (let n = 1; n <= voices; n++) slots.push(empty(`voice ${n}`, w.slotVoice(n, orFirstHand)));
+  if (period) slots.push(empty('period', w.slotPeriod(period.from, period.to)));
+  if (method) slots.push(empty('method', w.slotMethod(method)));
+  if (disinterested) slots.push(empty('disinterested', w.slotDisinterested));
   return slots;
 }
 
@@ -40,11 +41,12 @@ export interface Ground {
   source: SourceState;
   /** Whether another claim meets its own requirement: what an inference stands on. */
   claimMeets: (claim: string) => boolean;
+  wording: LedgerWording;
 }
 
 /** The claim's slots over evidence of one side; only evidence of an accepted kind and within the period fills any of them. */
 export function fillSlots(claim: Claim, evidence: readonly Evidence[], ground: Ground): Slot[] {
-  const empty = slotsOf(claim);
+  const empty = slotsOf(claim, ground.wording);
   if (claim.kind !== 'fact') {
     const inferences = evidence.filter((item) => item.kind === 'inference' && restsOnMetClaims(item, ground)).map(({ id }) => id);
     return empty.map((slot) => {
@@ -78,15 +80,15 @@ const fill = (slot: Slot, by: readonly string[]): Slot => ({ ...slot, filled: by
 export const meets = (slots: readonly Slot[]): boolean => slots.every(({ filled }) => filled);
 
 /** What keeps the slots from being met, as the object of "lacks"; empty when nothing does. Several missing voices are counted, not listed. */
-export function lacking(slots: readonly Slot[]): string {
+export function lacking(slots: readonly Slot[], claim: Claim, w: LedgerWording): string {
   const isVoice = ({ name }: Slot): boolean => name.startsWith('voice');
   const missing = slots.filter(({ filled }) => !filled);
   const voices = missing.filter(isVoice);
   const [first] = voices;
-  if (voices.length < 2 || !first) return missing.map(({ lacks }) => lacks).join('; ');
+  if (voices.length < 2 || !first) return missing.map(({ lacks }) => lacks).join(w.semicolon);
   const some = slots.some((slot) => isVoice(slot) && slot.filled);
-  const counted = first.lacks.replace(/^.*? independent voice/, `${voices.length} ${some ? 'more ' : ''}independent voices`);
-  return missing.flatMap((slot) => (slot === first ? [counted] : isVoice(slot) ? [] : [slot.lacks])).join('; ');
+  const counted = w.slotVoices(voices.length, some, claim.requirement.orFirstHand);
+  return missing.flatMap((slot) => (slot === first ? [counted] : isVoice(slot) ? [] : [slot.lacks])).join(w.semicolon);
 }
 
 /** An inference carries when each premise is live, not set aside, takes a stand, and its claim meets its own requirement. */
@@ -144,7 +146,3 @@ function isWithin(item: Evidence, period: Period, ground: Ground): boolean {
 const upTo = (a: string, b: string): boolean => a.slice(0, b.length) <= b.slice(0, a.length);
 
 const dateIn = (text: string | null): string | null => (text === null ? null : /^\d{4}(-\d{2}(-\d{2})?)?$/.exec(text.trim())?.[0] ?? null);
-
-const periodText = ({ from, to }: Period): string => `${from ?? 'any time'} to ${to ?? 'now'}`;
-
-const ordinal = (n: number): string => ['a first', 'a second', 'a third'][n - 1] ?? `a ${n}th`;

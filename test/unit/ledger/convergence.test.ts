@@ -184,7 +184,7 @@ describe('budget and deadline', () => {
     log.add('time.passed', { milliseconds: 1000 });
     expect(verdict(log, 'budget and deadline')?.holds).toBe(true);
     log.add('time.passed', { milliseconds: 1 });
-    expect(verdict(log, 'budget and deadline')).toEqual({ holds: false, why: 'milliseconds passed its grant of 1000.' });
+    expect(verdict(log, 'budget and deadline')).toEqual({ holds: false, why: 'active time passed its grant of 1000.' });
   });
 
   test.each([['2026-01-31', false], ['2026-02-01', true], ['2026', true], ['2026-02-01T00:00:00+01:00', false], ['2026-02-01T00:00:00Z', true]])('the scope\'s deadline %s', (deadline, holds) => {
