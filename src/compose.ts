@@ -177,15 +177,18 @@ async function researcherNamed(name: string, options: ComposeOptions): Promise<R
   return modelResearcher(await modelNamed(name, options), options.onText);
 }
 
+const publicServer = 'https://api.openai.com';
+
 /** `openai:NAME`, `editor:NAME` or `replay:FILE`. */
 async function modelNamed(name: string, options: ComposeOptions): Promise<ModelClient> {
   const [kind, ...rest] = name.split(':');
   const model = rest.join(':');
   if (kind === 'openai' && model !== '') {
     const apiKey = await options.secret('openai');
-    if (apiKey === undefined) throw new Error(`There is no key for ${options.modelServer}. Set OPENAI_API_KEY, or in the editor run "Research Ledger: Set API Key".`);
+    // A server of one's own may ask for no key; where it does, its refusal says so.
+    if (apiKey === undefined && options.modelServer.startsWith(publicServer)) throw new Error(`There is no key for ${options.modelServer}. Set OPENAI_API_KEY, or in the editor run "Research Ledger: Set API Key".`);
     const { OpenAiClient } = await import('./node/model/openaiClient');
-    return new OpenAiClient({ baseURL: options.modelServer, apiKey, model });
+    return new OpenAiClient({ baseURL: options.modelServer, apiKey: apiKey ?? null, model });
   }
   if (kind === 'replay' && model !== '') {
     const { replayClient } = await import('./node/model/replayClient');

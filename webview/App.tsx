@@ -11,7 +11,7 @@ import { commandFor, onceAPress, step, type Command } from './keys';
 import { lazy } from './lazy';
 import { PanelContext, type Panel, type Place } from './panel';
 import { anchorNow, reach, returnTo, useAnnouncement, useFollow, useNews, useScroll, whenThere } from './reading';
-import { freshState, type SavedState, type Tab } from './savedState';
+import { type SavedState, type Tab } from './savedState';
 import { dismissFailure, type PanelState } from './store';
 import { loadStrings, type Strings } from './strings';
 import type { RunView } from '../src/shared/view';
@@ -88,7 +88,7 @@ function RunPanel({ state, view, channel, api, saved, t }: AppProps & { state: P
     setStuck(scrollY > headerBottom());
     const anchor = tab === 'article' ? anchorNow() : null;
     setCurrent(anchor?.id.split(':')[0] ?? null);
-    api.setState({ ...freshState, tab, anchor, version, seen } satisfies SavedState);
+    api.setState({ run: saved.run, tab, anchor, version, seen } satisfies SavedState);
   }, [tab, version, seen, view.article.version]);
   useFollow(view.run.state !== 'ended' && tab === 'article' && version === null, [state.preview, view.article]);
 

@@ -18,15 +18,8 @@ declare function acquireVsCodeApi(): EditorApi;
 
 const root = document.getElementById('root');
 if (!root) throw new Error('The panel’s page has no #root element.');
-const editor = acquireVsCodeApi();
-/** The run's id goes into what is kept, because after a reload the host has nothing else to find the run by. */
-const { run } = root.dataset;
-const api: EditorApi = {
-  postMessage: (message) => editor.postMessage(message),
-  getState: () => editor.getState(),
-  setState: (state) => editor.setState(Object.assign({}, state, { run })),
-};
-api.setState(restoreState(api));
+const api = acquireVsCodeApi();
+const saved = restoreState(api, root.dataset['run'] ?? '');
 const channel = createChannel({ api, inbox: window, nextFrame: (draw) => requestAnimationFrame(draw) });
-render(<App channel={channel} api={api} saved={restoreState(api)} />, root);
+render(<App channel={channel} api={api} saved={saved} />, root);
 channel.start();

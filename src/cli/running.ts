@@ -1,6 +1,7 @@
 import path from 'node:path';
 import { type ActiveRun } from '../core/run/activeRun';
 import { type RunEvent } from '../core/run/event';
+import { LogFailed } from '../core/run/log';
 import { type Outcome } from '../core/run/records';
 import { facts } from '../core/run/state';
 import { type Arguments, UsageError } from './arguments';
@@ -57,6 +58,10 @@ async function work(active: ActiveRun, args: Arguments): Promise<number> {
       return exitCodes[run.outcome];
     }
     process.stderr.write(`paused: ${run.reason ?? ''}\nResume with: research-ledger resume ${active.folder}\n`);
+    return paused;
+  } catch (cause) {
+    if (!(cause instanceof LogFailed)) throw cause;
+    process.stderr.write(`paused: ${cause.message}\nThen resume with: research-ledger resume ${active.folder}\n`);
     return paused;
   } finally {
     process.off('SIGINT', interrupt);

@@ -8,7 +8,7 @@ import * as vscode from 'vscode';
 export function panelPage(webview: vscode.Webview, extension: vscode.Uri, run: string): string {
   const nonce = randomBytes(16).toString('hex');
   const file = (name: string): string => webview.asWebviewUri(vscode.Uri.joinPath(extension, 'dist', name)).toString();
-  const policy = `default-src 'none'; style-src ${webview.cspSource}; font-src ${webview.cspSource}; img-src data:; script-src 'nonce-${nonce}'`;
+  const policy = `default-src 'none'; style-src ${webview.cspSource} 'nonce-${nonce}'; font-src ${webview.cspSource}; img-src data:; script-src 'nonce-${nonce}'`;
   return `<!DOCTYPE html>
 <html lang="${vscode.env.language}"><head><meta charset="utf-8">
 <meta http-equiv="Content-Security-Policy" content="${policy}">

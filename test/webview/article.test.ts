@@ -276,6 +276,11 @@ describe('coming back', () => {
     expect(Math.abs((await second.page.locator('#B4 h3').evaluate((element) => element.getBoundingClientRect().top)) - place)).toBeLessThanOrEqual(4);
   });
 
+  it('keeps the run’s name from the first moment, and starts fresh for another run', async () => {
+    const panel = await open({ saved: { run: 'run-other', tab: 'ledger', anchor: null, version: null, seen: null } });
+    expect(await panel.savedState()).toMatchObject({ run: 'run-trolley', tab: 'article' });
+  });
+
   it('starts fresh from a state that is not one', async () => {
     const { page } = await open({ saved: { tab: 'nowhere', anchor: 3 } });
     await page.getByRole('tab', { name: 'Article', selected: true }).waitFor();

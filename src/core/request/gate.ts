@@ -1,6 +1,6 @@
 import { refusal } from '../budget/approver';
 import { type Archive } from '../source/archive';
-import { RequestFailed, RequestRefused, type RequestGate, type RequestResult } from '../researcher/researcher';
+import { RequestFailed, RequestRefused, type Handle, type RequestGate, type RequestResult } from '../researcher/researcher';
 import { type EventDraft } from '../run/event';
 import { type Clock } from '../run/platform';
 import { type Recorder } from '../run/recorder';
@@ -11,6 +11,8 @@ import { store } from '../run/storedText';
 const attempts = 3;
 /** Seconds before the second and third try when the server names none. */
 const backoff = [2, 8];
+/** Seconds that are waited at most before another try; beyond it the run pauses. */
+const longestWait = 120;
 
 export interface GateParts {
   recorder: Recorder;
@@ -28,28 +30,44 @@ export function requestGate(parts: GateParts): RequestGate {
   return { request: (body, send) => request(parts, body, send) };
 }
 
-async function request<T>(parts: GateParts, body: string, send: (signal: AbortSignal) => Promise<RequestResult<T>>): Promise<{ value: T; settles: EventDraft[] }> {
+async function request<T>(parts: GateParts, body: () => string, send: (signal: AbortSignal, handle: Handle) => Promise<RequestResult<T>>): Promise<{ value: T; settles: EventDraft[] }> {
   const { recorder, clock, signal } = parts;
-  const sent = await store(parts.archive, body);
   let last = '';
   let keyMissing = false;
+  let underWay = answerUnderWay(parts);
   for (let attempt = 1; attempt <= attempts; attempt++) {
     signal.throwIfAborted();
-    const id = await start(parts, sent, attempt);
-    const result = await send(signal);
+    const id = underWay ?? await start(parts, await store(parts.archive, body()), attempt);
+    const result = await send(signal, handleOf(recorder, id));
     if (result.ok) {
       const answer = await store(parts.archive, result.body);
       return { value: result.value, settles: [{ type: 'call.settled', by: 'host', data: { id, settlement: 'spent', receipt: { ok: true, text: answer, data: null }, usage: result.usage, failure: null } }] };
     }
     last = result.message;
     keyMissing = result.needsKey;
-    await recorder.commit(() => [{ type: 'call.settled', by: 'host', data: { id, settlement: result.settlement, receipt: { ok: false, text: { text: result.message }, data: null }, usage: null, failure: result.message } }]);
+    const { settlement } = result;
+    underWay = settlement === 'open' ? id : null;
+    if (settlement !== 'open') await recorder.commit(() => [{ type: 'call.settled', by: 'host', data: { id, settlement, receipt: { ok: false, text: { text: result.message }, data: null }, usage: null, failure: result.message } }]);
     signal.throwIfAborted();
     if (!result.temporary) break;
-    if (attempt < attempts) await clock.sleep(1000 * (result.retryAfter ?? backoff[attempt - 1] ?? 8), signal);
+    const wait = result.retryAfter ?? backoff[attempt - 1] ?? 8;
+    if (wait > longestWait) {
+      last = `${result.message} It names ${Math.ceil(wait / 60)} minutes: resume then.`;
+      break;
+    }
+    if (attempt < attempts) await clock.sleep(1000 * wait, signal);
   }
   throw new RequestFailed(last, keyMissing ? 'key' : 'nothing');
 }
+
+/** The call of this turn whose server still works on the answer: nothing is sent for it again. */
+const answerUnderWay = ({ recorder, worker, turn, role }: GateParts): string | null =>
+  Object.values(recorder.state.openCalls).find((call) => call.handle !== null && call.worker === worker && call.turn === turn && call.role === role)?.id ?? null;
+
+const handleOf = (recorder: Recorder, id: string): Handle => ({
+  get kept() { return recorder.state.openCalls[id]?.handle ?? null; },
+  keep: async (handle) => void await recorder.commit(() => [{ type: 'call.handle', by: 'host', data: { id, handle } }]),
+});
 
 async function start(parts: GateParts, sent: Awaited<ReturnType<typeof store>>, attempt: number): Promise<string> {
   const { recorder, worker, turn, role, reservation } = parts;

@@ -1,4 +1,4 @@
-import { type RequestResult, type ToolSpec } from '../researcher/researcher';
+import { type Handle, type RequestResult, type ToolSpec } from '../researcher/researcher';
 
 /** What is sent to a model, in no provider's own form. A client writes it in the words of its server. */
 export interface ModelRequest {
@@ -30,10 +30,15 @@ export interface ModelAnswer {
   model: string;
 }
 
-/** Port: one model behind one server. Never retries by itself, and never throws for what a server does. */
+/**
+ * Port: one model behind one server. Never sends a request twice by itself, and never throws for what a server does. Where the
+ * server works on without a connection, the client keeps the handle of the answer before it waits for it, and uses the kept one.
+ */
 export interface ModelClient {
   readonly name: string;
   /** False: tools are described in the instructions and calls are read from the text. */
   readonly tools: boolean;
-  complete(request: ModelRequest, signal: AbortSignal, onText: (text: string) => void): Promise<RequestResult<ModelAnswer>>;
+  /** What is sent for a request, to the letter, for the record; absent where it is sent as it is. */
+  written?(request: ModelRequest): string;
+  complete(request: ModelRequest, signal: AbortSignal, onText: (text: string) => void, handle: Handle): Promise<RequestResult<ModelAnswer>>;
 }

@@ -64,17 +64,28 @@ export interface Step {
   settles: readonly EventDraft[];
 }
 
-/** What a model request came to. */
+/**
+ * What a model request came to. `open`: the server still works on the answer, and its handle is kept; the call is not settled,
+ * and whoever goes on with the run asks for that answer again.
+ */
 export type RequestResult<T> =
   | { ok: true; value: T; usage: { input: number | null; cached: number | null; output: number | null; cost: number | null } | null; body: string }
-  | { ok: false; settlement: 'released' | 'unknown'; message: string; temporary: boolean; retryAfter: number | null; needsKey: boolean };
+  | { ok: false; settlement: 'released' | 'unknown' | 'open'; message: string; temporary: boolean; retryAfter: number | null; needsKey: boolean };
+
+/** How an answer that a server works on is found again after a lost connection or a killed process. */
+export interface Handle {
+  /** What was kept last, by whichever process; null when nothing of this request was sent. */
+  readonly kept: string | null;
+  /** Resolves once it is on the disk. */
+  keep(handle: string): Promise<void>;
+}
 
 /**
  * The way to a paid model: asks the approver, writes the intent, sends, and hands back the answer with the event that settles it.
- * Tries again where that helps, each try a request of its own. Throws RequestRefused or RequestFailed.
+ * Tries again where that helps, each try a request of its own, with `body` as it is sent then; an answer that is still under way is only asked for again. Throws RequestRefused or RequestFailed.
  */
 export interface RequestGate {
-  request<T>(body: string, send: (signal: AbortSignal) => Promise<RequestResult<T>>): Promise<{ value: T; settles: EventDraft[] }>;
+  request<T>(body: () => string, send: (signal: AbortSignal, handle: Handle) => Promise<RequestResult<T>>): Promise<{ value: T; settles: EventDraft[] }>;
 }
 
 /** The approver said no: the run finalizes or ends, it does not fail. */

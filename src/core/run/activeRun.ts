@@ -10,6 +10,7 @@ import { type RunView } from '../../shared/view';
 import { freezePlan, freezeScope } from '../tool/scopeTools';
 import { type EventData } from './event';
 import { RunLoop, type LoopParts } from './loop';
+import { errorMessage } from './platform';
 import { type Recorder } from './recorder';
 import { type RunOptions } from './records';
 import { facts, type RunState } from './state';
@@ -216,7 +217,13 @@ export class ActiveRun {
     if (!this.recorder.writable) return;
     const state = this.state;
     const markdown = renderMarkdown(state, { now: this.parts.clock.now() });
-    const { file, sha256, notice } = await this.parts.articleFile.write(markdown, state.article.written);
+    const written = await this.parts.articleFile.write(markdown, state.article.written).catch((cause: unknown) => errorMessage(cause));
+    if (typeof written === 'string') {
+      // It follows from the ledger and is written again next time: no reason to stop.
+      this.parts.log.warn(`The article could not be written beside the ledger: ${written}.`);
+      return;
+    }
+    const { file, sha256, notice } = written;
     await this.recorder.commit((now) => (now.article.written[file] === sha256 ? [] : [
       { type: 'article.written', by: 'host', data: { file, sha256 } },
       ...(notice === null || now.notices.includes(notice) ? [] : [{ type: 'notice.given' as const, by: 'host', data: { text: notice, about: file } }]),

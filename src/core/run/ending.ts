@@ -38,17 +38,20 @@ const words: Record<StopReason, string> = {
   deadline: 'the deadline passed',
   'no-progress': 'the last turns brought nothing new',
   user: 'you stopped it',
-  failure: 'a step failed',
+  failure: 'every search failed',
   'nothing-found': 'nothing was found that answers the question',
 };
 
 /** Events that end the run. `converged` is computed; whatever stopped it, everything else is incomplete, cancelled or failed. */
 export function endDrafts(state: RunState, convergence: Convergence, reason: StopReason, said: string | null, outcome?: Outcome): EventDraft[] {
   const nothing = state.ledger.evidence.every((item) => item.state !== 'active');
-  const stopReason = reason === 'finished-early' && nothing ? 'nothing-found' : reason;
+  // Nothing found is said only where something was searched: when every search failed, it is the failure that ended it.
+  const lastFailure = state.ledger.searches.every(({ failed }) => failed) ? state.ledger.searches.at(-1)?.failures[0]?.message : undefined;
+  const stopReason = reason === 'finished-early' && nothing ? (lastFailure === undefined ? 'nothing-found' : 'failure') : reason;
+  const detail = said ?? (stopReason === 'failure' ? lastFailure ?? null : null);
   const computed: Outcome = outcome ?? (convergence.holds ? 'converged' : 'incomplete');
   return [{
     type: 'run.ended', by: 'host',
-    data: { outcome: computed, stopReason, why: `${words[stopReason]}${said === null ? '' : `: ${said}`}`, nextSearches: computed === 'converged' ? [] : nextSearches(state) },
+    data: { outcome: computed, stopReason, why: `${words[stopReason]}${detail === null ? '' : `: ${detail}`}`, nextSearches: computed === 'converged' ? [] : nextSearches(state) },
   }];
 }

@@ -29,6 +29,8 @@ export const runEvents = {
     role: z.enum(['main', 'child', 'verifier', 'judge']).nullable(),
     attempt: z.int().min(1),
   }),
+  /** By this a server finds the answer again that it works on for the call; the last one counts. */
+  'call.handle': z.object({ id: text, handle: text }),
   /** Result of the call of that id. Without a receipt: the attempt was lost, and a resumed run starts the call again. */
   'call.settled': z.object({ id: text, settlement, receipt: receipt.nullable(), usage: usage.nullable(), failure: text.nullable() }),
   /** The researcher's step: its text outside calls is kept as a draft, its calls are then executed in order. */

@@ -6,6 +6,7 @@ import { isAllowed, toolsFor } from '../researcher/turnView';
 import { ArchiveBroken } from '../source/library';
 import { refused, type Outcome, type Tool, type ToolContext, type ToolOutcome } from '../tool/tool';
 import { type EventDraft } from './event';
+import { LogFailed } from './log';
 import { errorMessage } from './platform';
 import { type Receipt } from './records';
 import { type Recorder } from './recorder';
@@ -86,7 +87,8 @@ async function prepare(run: () => Promise<Outcome> | Outcome): Promise<Outcome> 
   try {
     return await run();
   } catch (cause) {
-    if (cause instanceof Error && cause.name === 'AbortError') throw cause;
+    // A disk that cannot be written is no outcome of the step: the run pauses.
+    if (cause instanceof LogFailed || (cause instanceof Error && cause.name === 'AbortError')) throw cause;
     return () => ({ ok: false, drafts: [], text: cause instanceof ArchiveBroken ? cause.message : `The step failed: ${errorMessage(cause)}. This says nothing about the question.`, settlement: 'unknown' });
   }
 }

@@ -81,7 +81,9 @@ export class RunLoop {
     } catch (cause) {
       if (this.#stopping) return this.#stop(this.#stopping);
       if (cause instanceof LogFailed) {
-        log.error(`The run stopped, since its log could not be written: ${cause.message}`);
+        log.error(`The run stopped, since it could not be written: ${cause.message}`);
+        // Only the archive may have failed; when the log did, this fails too and the one who opened the run is told.
+        if (recorder.writable) return this.#pauseFor(cause.message, 'nothing');
         throw cause;
       }
       if (cause instanceof RequestFailed) return this.#pauseFor(cause.message, cause.waitingFor);
@@ -91,10 +93,13 @@ export class RunLoop {
     if (facts(recorder.state).state === 'ended') await recorder.checkpoint();
   }
 
-  /** After a crash or a pause: calls without a result are lost attempts whose cost nobody knows; their turn starts them again. */
+  /**
+   * After a crash or a pause: calls without a result are lost attempts whose cost nobody knows; their turn starts them again.
+   * One whose server still holds the answer is not lost: it stays open until its turn has asked for that.
+   */
   async #reopen(): Promise<void> {
     const { recorder } = this.parts;
-    const lost = Object.values(recorder.state.openCalls);
+    const lost = Object.values(recorder.state.openCalls).filter(({ handle }) => handle === null);
     await recorder.commit((state) => [
       ...lost.map((call): EventDraft => ({ type: 'call.settled', by: 'host', data: { id: call.id, settlement: 'unknown', receipt: null, usage: null, failure: 'the run was interrupted before the answer was recorded' } })),
       ...(facts(state).state === 'paused' ? [{ type: 'run.stateChanged', by: 'host', data: { state: resumedState(state), waitingFor: 'nothing', reason: null } } satisfies EventDraft] : []),

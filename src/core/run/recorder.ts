@@ -27,6 +27,8 @@ export class Recorder {
   #ahead: RunState;
   #waiting: Waiting[] = [];
   #flushing: Promise<void> | null = null;
+  /** Why nothing more can be written: after a failed append nobody knows here what is on the disk. Opening the run again finds out. */
+  #broken: Error | null = null;
   readonly #listeners = new Set<StateListener>();
   readonly #events: RunEvent[];
 
@@ -54,11 +56,12 @@ export class Recorder {
   }
 
   get writable(): boolean {
-    return this.log.mode === 'writer';
+    return this.log.mode === 'writer' && !this.#broken;
   }
 
   /** Resolves with the events once they are on the disk. Rejects with EventRefused before anything is written, or with LogFailed. */
   commit(decide: Decision): Promise<readonly RunEvent[]> {
+    if (this.#broken) return Promise.reject(this.#broken);
     let events: RunEvent[];
     const before = this.#ahead;
     try {
@@ -87,7 +90,7 @@ export class Recorder {
 
   async checkpoint(): Promise<void> {
     await this.settled();
-    if (this.writable) await this.log.checkpoint();
+    if (this.writable && !this.#broken) await this.log.checkpoint();
   }
 
   async close(): Promise<void> {
@@ -116,6 +119,7 @@ export class Recorder {
         await Promise.all(batch.map(({ events }) => this.log.append(events)));
       } catch (cause) {
         // What comes after a lost event was decided on a state that never was.
+        this.#broken = cause instanceof Error ? cause : new Error(String(cause));
         const lost = [...batch, ...this.#waiting];
         this.#waiting = [];
         this.#ahead = this.#state;

@@ -52,6 +52,8 @@ export interface Child extends EventData<'child.started'> {
 /** An effect that started: what a resumed run knows about it. */
 export interface OpenCall extends EventData<'call.started'> {
   at: string;
+  /** By which its server finds the answer again that it works on; null when there is none, or it is no longer wanted. */
+  handle: string | null;
 }
 
 export interface RunState {
@@ -134,13 +136,18 @@ function reduceRun(state: RunState, event: RunEvent): RunState {
     case 'run.ended':
       return withRun({ ...event.data, state: 'ended', waitingFor: 'nothing', reason: null, endedAt: event.at });
     case 'run.continued':
-      return withRun({ followUps: [...(state.run?.followUps ?? []), event.data.question], state: 'planning', outcome: null, stopReason: null, why: null, nextSearches: [], endedAt: null });
+      // An answer that was still awaited belongs to what was asked before.
+      return { ...withRun({ followUps: [...(state.run?.followUps ?? []), event.data.question], state: 'planning', outcome: null, stopReason: null, why: null, nextSearches: [], endedAt: null }), openCalls: withoutHandles(state.openCalls) };
     case 'notice.given':
       return { ...state, notices: [...state.notices, event.data.text] };
     case 'scope.frozen':
       return withRun({ language: event.data.scope.language });
     case 'call.started':
-      return { ...state, openCalls: { ...state.openCalls, [event.data.id]: { ...event.data, at: event.at } } };
+      return { ...state, openCalls: { ...state.openCalls, [event.data.id]: { ...event.data, at: event.at, handle: null } } };
+    case 'call.handle': {
+      const open = state.openCalls[event.data.id];
+      return open ? { ...state, openCalls: { ...state.openCalls, [open.id]: { ...open, handle: event.data.handle } } } : state;
+    }
     case 'call.settled': {
       const { [event.data.id]: _settled, ...openCalls } = state.openCalls;
       return { ...state, openCalls, turns: event.data.receipt ? withReceipt(state.turns, event.data.id, event.data.receipt) : state.turns };
@@ -173,6 +180,8 @@ function reduceRun(state: RunState, event: RunEvent): RunState {
       return state;
   }
 }
+
+const withoutHandles = (calls: RunState['openCalls']): RunState['openCalls'] => Object.fromEntries(Object.entries(calls).map(([id, call]) => [id, { ...call, handle: null }]));
 
 /** The call stands in one of the last turns: search from the end. */
 function withReceipt(turns: readonly Turn[], call: string, receipt: Receipt): readonly Turn[] {

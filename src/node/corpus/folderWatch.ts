@@ -1,4 +1,4 @@
-import { type Clock } from '../../core/run/platform';
+import { errorMessage, type Clock } from '../../core/run/platform';
 import { nothingNew, type LookAtFolders } from '../../core/source/folderNews';
 import { type FolderProvider } from './folderProvider';
 
@@ -14,8 +14,11 @@ export function folderWatch(provider: FolderProvider, folders: readonly string[]
   return async () => {
     const first = last === null;
     if (last !== null && clock.monotonic() - last < pause) return nothingNew;
-    const { added, changed, removed, skipped, unchanged } = await provider.refresh();
+    const looked = await provider.refresh().catch((cause: unknown) => errorMessage(cause));
     last = clock.monotonic();
+    // A search that needs the index will fail and say so; the run itself goes on.
+    if (typeof looked === 'string') return { ...nothingNew, notices: [`${folders.join(', ')} could not be indexed: ${looked}.`] };
+    const { added, changed, removed, skipped, unchanged } = looked;
     const fresh = skipped.filter(({ path }) => !told.has(path));
     fresh.forEach(({ path }) => told.add(path));
     const notices: string[] = [];

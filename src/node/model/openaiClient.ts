@@ -1,155 +1,174 @@
-import OpenAI, { APIConnectionError, APIError, APIUserAbortError } from 'openai';
-import * as z from 'zod';
+import OpenAI, { APIUserAbortError } from 'openai';
+import { Stream } from 'openai/streaming';
 import { type ModelAnswer, type ModelClient, type ModelMessage, type ModelRequest } from '../../core/request/modelClient';
+import { toolsAsText } from '../../core/request/toolsAsText';
 import { type RequestResult } from '../../core/researcher/researcher';
+import { completion, Gathered, type Price } from './openaiAnswer';
+import { errorObject, failure, faultOf, type Failure } from './openaiFault';
+import { StallWatch } from './stallWatch';
 
 export interface OpenAiOptions {
   baseURL: string;
-  apiKey: string;
+  /** Null for a server that asks for none. */
+  apiKey: string | null;
   model: string;
-  /** Milliseconds without a byte after which a stream counts as hanging. */
+  /** Milliseconds without a byte after which an answer counts as hanging. */
   stallMilliseconds?: number;
-  /** Cost per million tokens in the user's currency; without it the cost is unknown, never zero. */
-  price?: { input: number; cached: number; output: number };
+  /** Without it the cost is unknown, never zero. */
+  price?: Price;
 }
 
-type Failure = Extract<RequestResult<ModelAnswer>, { ok: false }>;
-type Usage = Extract<RequestResult<ModelAnswer>, { ok: true }>['usage'];
+type Result = RequestResult<ModelAnswer>;
 
 const stallDefault = 180_000;
-
-const delta = z.object({
-  model: z.string().nullish(),
-  error: z.unknown().optional(),
-  choices: z.array(z.object({
-    delta: z.object({
-      content: z.string().nullish(),
-      tool_calls: z.array(z.object({ index: z.number().nullish(), id: z.string().nullish(), function: z.object({ name: z.string().nullish(), arguments: z.string().nullish() }).nullish() })).nullish(),
-    }).nullish(),
-    message: z.object({
-      content: z.string().nullish(),
-      tool_calls: z.array(z.object({ id: z.string().nullish(), function: z.object({ name: z.string(), arguments: z.string().nullish() }) })).nullish(),
-    }).nullish(),
-    finish_reason: z.string().nullish(),
-  })).nullish(),
-  usage: z.object({ prompt_tokens: z.number().nullish(), completion_tokens: z.number().nullish(), prompt_tokens_details: z.object({ cached_tokens: z.number().nullish() }).nullish() }).nullish(),
-});
 
 /**
  * Chat completions of an OpenAI-compatible server. Every fault of a server comes back as a result that says whether the request
  * was refused before it worked (released) or nobody can say (unknown), and whether trying again may help.
  */
 export class OpenAiClient implements ModelClient {
-  readonly tools = true;
-  readonly #client: OpenAI;
   /** Learnt from the server's refusals, so that the next try leaves out what it does not know. */
-  #stream = true;
-  #usage = true;
+  readonly #knows = { stream: true, usage: true, tools: true };
 
-  constructor(private readonly options: OpenAiOptions) {
-    // The package would retry by itself, behind the approver's back.
-    this.#client = new OpenAI({ apiKey: options.apiKey, baseURL: options.baseURL, maxRetries: 0, timeout: 3_600_000 });
-  }
+  constructor(private readonly options: OpenAiOptions) {}
 
   get name(): string {
     return this.options.model;
   }
 
-  async complete(request: ModelRequest, signal: AbortSignal, onText: (text: string) => void): Promise<RequestResult<ModelAnswer>> {
+  get tools(): boolean {
+    return this.#knows.tools;
+  }
+
+  written(request: ModelRequest): string {
+    return JSON.stringify(this.#body(request));
+  }
+
+  async complete(request: ModelRequest, signal: AbortSignal, onText: (text: string) => void): Promise<Result> {
     const stall = new StallWatch(signal, this.options.stallMilliseconds ?? stallDefault);
     try {
-      return this.#stream ? await this.#streamed(request, stall, onText) : await this.#whole(request, stall);
+      return this.#withoutKey(await this.#ask(request, stall, onText));
     } catch (cause) {
-      if (stall.stalled) return this.#failure('unknown', true, `${this.options.baseURL} sent nothing for ${Math.round(stall.milliseconds / 1000)} s; the request was given up.`);
+      if (stall.stalled) return failure('unknown', true, `${this.options.baseURL} sent nothing for ${stall.milliseconds / 1000} s; the request was given up.`);
       if (cause instanceof APIUserAbortError || signal.aborted) throw signal.reason instanceof Error ? signal.reason : new DOMException('aborted', 'AbortError');
-      return this.#fault(cause);
+      return this.#withoutKey(this.#learnt(faultOf(cause, this.options)));
     } finally {
       stall.stop();
     }
   }
 
+  async #ask(request: ModelRequest, stall: StallWatch, onText: (text: string) => void): Promise<Result> {
+    const { baseURL, apiKey } = this.options;
+    const client = new OpenAI({
+      baseURL, apiKey: apiKey ?? 'none', timeout: 3_600_000, logLevel: 'off', fetch: watched(stall),
+      // The package would retry by itself, behind the approver's back.
+      maxRetries: 0,
+    });
+    const response = await client.chat.completions.create(this.#body(request), { signal: stall.signal }).asResponse();
+    if (response.headers.get('content-type')?.includes('event-stream')) return this.#streamed(response, client, stall, onText);
+    const text = await response.text();
+    // A server may call its stream something else, or send it whole although a stream was asked for.
+    if (/^\s*(data:|:)/.test(text)) return this.#streamed(new Response(text), client, stall, onText);
+    return this.#whole(text, onText);
+  }
+
   #body(request: ModelRequest): OpenAI.ChatCompletionCreateParams {
+    const { stream, usage, tools } = this.#knows;
+    const asked = tools ? request : toolsAsText(request);
     return {
       model: this.options.model,
-      messages: request.messages.map(asMessage),
-      ...(request.tools.length === 0 ? {} : { tools: request.tools.map(({ name, description, parameters }) => ({ type: 'function' as const, function: { name, description, parameters } })) }),
-      ...(request.maxOutput === null ? {} : { max_tokens: request.maxOutput }),
+      messages: asked.messages.map(asMessage),
+      ...(asked.tools.length === 0 ? {} : { tools: asked.tools.map(({ name, description, parameters }) => ({ type: 'function' as const, function: { name, description, parameters } })) }),
+      ...(asked.maxOutput === null ? {} : { max_tokens: asked.maxOutput }),
+      ...(stream ? { stream: true, ...(usage ? { stream_options: { include_usage: true } } : {}) } : { stream: false }),
     };
   }
 
-  async #streamed(request: ModelRequest, stall: StallWatch, onText: (text: string) => void): Promise<RequestResult<ModelAnswer>> {
-    const stream: unknown = await this.#client.chat.completions.create(
-      { ...this.#body(request), stream: true, ...(this.#usage ? { stream_options: { include_usage: true } } : {}) },
-      { signal: stall.signal },
-    );
-    if (!isIterable(stream)) return this.#notAnAnswer(stream);
+  async #streamed(response: Response, client: OpenAI, stall: StallWatch, onText: (text: string) => void): Promise<Result> {
+    const ended = new EndMark();
+    const marked = new Response(response.body?.pipeThrough(ended.stream()), { headers: response.headers });
     const gathered = new Gathered();
-    for await (const chunk of stream) {
-      stall.beat();
-      const parsed = delta.safeParse(chunk);
+    for await (const chunk of Stream.fromSSEResponse<unknown>(marked, new AbortController(), client)) {
+      const parsed = completion.safeParse(chunk);
       if (!parsed.success) continue;
-      if (parsed.data.error != null) return this.#errorObject(parsed.data.error);
+      const before = gathered.text;
       gathered.add(parsed.data);
-      if (gathered.text !== '') onText(gathered.text);
+      if (gathered.text !== before) onText(gathered.text);
     }
-    if (gathered.empty) return this.#failure('unknown', true, `${this.options.baseURL} ended its answer without a word, a call or a reason.`);
-    return gathered.result(this.options.model, this.options.price);
+    // The package ends the stream of an aborted request without a word.
+    stall.signal.throwIfAborted();
+    const { baseURL, model, price } = this.options;
+    if (gathered.empty && !ended.seen) return failure('unknown', true, `${baseURL} ended its answer without a word, a call or a reason.`);
+    // A body that stops early looks like one that is done: only a reason or the end mark tells them apart.
+    if (gathered.finish === null && !ended.seen) return failure('unknown', true, `The answer of ${baseURL} was cut off: it stopped without its end.`);
+    return gathered.result(model, price);
   }
 
-  async #whole(request: ModelRequest, stall: StallWatch): Promise<RequestResult<ModelAnswer>> {
-    const answer: unknown = await this.#client.chat.completions.create({ ...this.#body(request), stream: false }, { signal: stall.signal });
-    const parsed = delta.safeParse(answer);
-    if (!parsed.success || parsed.data.choices == null || parsed.data.error != null) return this.#notAnAnswer(answer);
+  #whole(text: string, onText: (text: string) => void): Result {
+    const { baseURL, model, price } = this.options;
+    let answer: unknown;
+    try {
+      answer = JSON.parse(text);
+    } catch {
+      return /^\s*[{[]/.test(text)
+        ? failure('unknown', true, `The answer of ${baseURL} was cut off or cannot be read: ${text.slice(0, 80)}`)
+        : failure('unknown', false, `${baseURL} answered with a page, not with a completion. Check the address: it usually ends in /v1.`);
+    }
+    const parsed = completion.safeParse(answer);
+    if (parsed.success && parsed.data.error != null) return errorObject(parsed.data.error, baseURL);
+    if (!parsed.success || parsed.data.choices == null) return errorObject('an answer without choices', baseURL);
     const gathered = new Gathered();
     gathered.add(parsed.data);
-    if (gathered.empty) return this.#failure('unknown', true, `${this.options.baseURL} answered without a word or a call.`);
-    return gathered.result(this.options.model, this.options.price);
+    if (gathered.empty) return failure('unknown', true, `${baseURL} answered without a word, a call or a reason.`);
+    if (gathered.text !== '') onText(gathered.text);
+    return gathered.result(model, price);
   }
 
-  /** HTTP 200 with something else in it: an error object, or a page. */
-  #notAnAnswer(answer: unknown): Failure {
-    if (typeof answer === 'string') return this.#failure('unknown', false, `${this.options.baseURL} answered with a page, not with a completion. Check the address: it usually ends in /v1.`);
-    const error = typeof answer === 'object' && answer !== null && 'error' in answer ? answer.error : null;
-    return this.#errorObject(error ?? 'an answer without choices');
+  /** A refusal that names a feature is worth one more try without it. */
+  #learnt(fault: Failure): Failure {
+    const knows = this.#knows;
+    if (fault.settlement !== 'released' || !/did not accept the request/.test(fault.message)) return fault;
+    const again = { ...fault, temporary: true, retryAfter: 0 };
+    if (knows.stream && knows.usage && /stream_options|include_usage/i.test(fault.message)) { knows.usage = false; return again; }
+    if (knows.tools && /\btools?\b|tool_choice|function.?call/i.test(fault.message)) { knows.tools = false; return again; }
+    if (knows.stream && /\bstream/i.test(fault.message)) { knows.stream = false; return again; }
+    return fault;
   }
 
-  #errorObject(error: unknown): Failure {
-    const message = typeof error === 'object' && error !== null && 'message' in error && typeof error.message === 'string' ? error.message : typeof error === 'string' ? error : JSON.stringify(error);
-    return this.#failure('unknown', true, `${this.options.baseURL} answered with an error: ${message}`);
+  /** Servers repeat in their errors what they were sent. A very short key would only blot out words. */
+  #withoutKey(result: Result): Result {
+    const { apiKey } = this.options;
+    return result.ok || apiKey === null || apiKey.length < 8 ? result : { ...result, message: result.message.replaceAll(apiKey, '•••') };
   }
+}
 
-  #fault(cause: unknown): Failure {
-    if (cause instanceof APIConnectionError) {
-      const code = codeOf(cause);
-      const refusedDial = code === 'ECONNREFUSED' || code === 'ENOTFOUND' || code === 'EAI_AGAIN';
-      return this.#failure(refusedDial ? 'released' : 'unknown', true, refusedDial ? `No server answers at ${this.options.baseURL} (${code}). Start it, or change the address.` : `The connection to ${this.options.baseURL} broke${code === null ? '' : ` (${code})`}.`);
-    }
-    if (cause instanceof APIError) return this.#status({ status: cause.status as unknown, message: cause.message, headers: cause.headers as unknown });
-    return this.#failure('unknown', true, `The answer of ${this.options.baseURL} was cut off: ${cause instanceof Error ? cause.message : String(cause)}`);
-  }
+/** Each byte of the body tells the watch that the server is alive. */
+const watched = (stall: StallWatch): typeof fetch => async (address, init) => {
+  const response = await fetch(address, init);
+  stall.beat();
+  const body = response.body?.pipeThrough(new TransformStream<Uint8Array, Uint8Array>({
+    transform(bytes, controller) {
+      stall.beat();
+      controller.enqueue(bytes);
+    },
+  }));
+  return new Response(body ?? null, { status: response.status, statusText: response.statusText, headers: response.headers });
+};
 
-  #status({ status, message: said, headers }: { status: unknown; message: string; headers: unknown }): Failure {
-    const { model, baseURL } = this.options;
-    switch (status) {
-      case 401: case 403: return { ...this.#failure('released', false, `${baseURL} refused the key (${status}). Set a key that may use ${model}.`), needsKey: true };
-      case 404: return this.#failure('released', false, `${baseURL} knows no model "${model}" (404). Choose another model or address.`);
-      case 429: {
-        const header = headers instanceof Headers ? Number(headers.get('retry-after')) : NaN;
-        return { ...this.#failure('released', true, `${baseURL} asks to wait (429): ${said}`), retryAfter: Number.isFinite(header) && header > 0 ? header : null };
-      }
-      case 400: case 422:
-        if (this.#usage && /stream_options|include_usage/i.test(said)) { this.#usage = false; return { ...this.#failure('released', true, said), retryAfter: 0 }; }
-        if (this.#stream && /\bstream/i.test(said)) { this.#stream = false; return { ...this.#failure('released', true, said), retryAfter: 0 }; }
-        return this.#failure('released', false, `${baseURL} did not accept the request (${status}): ${said}`);
-      default: {
-        if (typeof status !== 'number') return this.#failure('unknown', true, `${baseURL} answered with an error: ${said}`);
-        return this.#failure(status >= 500 ? 'unknown' : 'released', status >= 500, `${baseURL} failed (${status}): ${said}`);
-      }
-    }
-  }
+/** Sees whether a stream of events came to its end mark. */
+class EndMark {
+  seen = false;
+  #tail = '';
 
-  #failure(settlement: 'released' | 'unknown', temporary: boolean, message: string): Failure {
-    return { ok: false, settlement, temporary, message: message.replaceAll(this.options.apiKey, '•••'), retryAfter: null, needsKey: false };
+  stream(): TransformStream<Uint8Array, Uint8Array> {
+    const decoder = new TextDecoder();
+    return new TransformStream({
+      transform: (bytes, controller) => {
+        this.#tail = (this.#tail + decoder.decode(bytes, { stream: true })).slice(-64);
+        this.seen ||= /data: ?\[DONE\]/.test(this.#tail);
+        controller.enqueue(bytes);
+      },
+    });
   }
 }
 
@@ -161,89 +180,5 @@ function asMessage(message: ModelMessage): OpenAI.ChatCompletionMessageParam {
       ...(message.calls.length === 0 ? {} : { tool_calls: message.calls.map((call) => ({ id: call.id, type: 'function' as const, function: { name: call.name, arguments: call.arguments } })) }),
     };
     default: return message;
-  }
-}
-
-/** The parts of a streamed answer, put together. */
-class Gathered {
-  text = '';
-  #calls: { id: string; name: string; arguments: string }[] = [];
-  #finish: string | null = null;
-  #model: string | null = null;
-  #usage: Usage = null;
-
-  get empty(): boolean {
-    return this.text === '' && this.#calls.length === 0 && this.#finish === null;
-  }
-
-  add(chunk: z.infer<typeof delta>): void {
-    this.#model ??= chunk.model ?? null;
-    if (chunk.usage) this.#usage = { input: chunk.usage.prompt_tokens ?? null, cached: chunk.usage.prompt_tokens_details?.cached_tokens ?? null, output: chunk.usage.completion_tokens ?? null, cost: null };
-    const choice = chunk.choices?.[0];
-    if (!choice) return;
-    this.#finish = choice.finish_reason ?? this.#finish;
-    const said = choice.message ?? choice.delta;
-    this.text += said?.content ?? '';
-    said?.tool_calls?.forEach((call, position) => {
-      const index = 'index' in call && typeof call.index === 'number' ? call.index : position;
-      const known = (this.#calls[index] ??= { id: '', name: '', arguments: '' });
-      known.id ||= call.id ?? '';
-      known.name += call.function?.name ?? '';
-      known.arguments += call.function?.arguments ?? '';
-    });
-  }
-
-  result(model: string, price: OpenAiOptions['price']): RequestResult<ModelAnswer> {
-    const calls = this.#calls.filter(({ name }) => name !== '').map((call, index) => ({ ...call, id: call.id || `call_${index}` }));
-    const value: ModelAnswer = { text: this.text, calls, finish: this.#finish, model: this.#model ?? model };
-    return { ok: true, value, usage: priced(this.#usage, price), body: JSON.stringify(value) };
-  }
-}
-
-function priced(usage: Usage, price: OpenAiOptions['price']): Usage {
-  if (!usage || !price || usage.input === null || usage.output === null) return usage;
-  const cached = usage.cached ?? 0;
-  return { ...usage, cost: ((usage.input - cached) * price.input + cached * price.cached + usage.output * price.output) / 1_000_000 };
-}
-
-const isIterable = (value: unknown): value is AsyncIterable<unknown> => typeof value === 'object' && value !== null && Symbol.asyncIterator in value;
-
-function codeOf(cause: unknown): string | null {
-  for (let at: unknown = cause, depth = 0; at instanceof Error && depth < 5; at = at.cause, depth++) {
-    if ('code' in at && typeof at.code === 'string') return at.code;
-  }
-  return null;
-}
-
-/** Aborts when nothing came for a while; a stream that hangs would otherwise hold the run for ever. */
-class StallWatch {
-  readonly #abort = new AbortController();
-  #timer: NodeJS.Timeout;
-  stalled = false;
-
-  constructor(outer: AbortSignal, readonly milliseconds: number) {
-    if (outer.aborted) this.#abort.abort(outer.reason);
-    outer.addEventListener('abort', () => this.#abort.abort(outer.reason), { once: true });
-    this.#timer = this.#arm();
-  }
-
-  get signal(): AbortSignal {
-    return this.#abort.signal;
-  }
-
-  beat(): void {
-    clearTimeout(this.#timer);
-    this.#timer = this.#arm();
-  }
-
-  stop(): void {
-    clearTimeout(this.#timer);
-  }
-
-  #arm(): NodeJS.Timeout {
-    return setTimeout(() => {
-      this.stalled = true;
-      this.#abort.abort();
-    }, this.milliseconds);
   }
 }

@@ -118,7 +118,8 @@ export class Journal {
   }
 
   async #reserve(length: number): Promise<void> {
-    const from = this.reserved;
+    // After a reservation that failed, confirmed lines stand beyond what is reserved.
+    const from = Math.max(this.reserved, this.size);
     const to = this.size + length + reserve;
     try {
       await this.file.write(Buffer.alloc(to - from), from);

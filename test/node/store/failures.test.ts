@@ -72,6 +72,54 @@ test.each([
   }
 });
 
+test('a disk that fills up slowly keeps everything it confirmed, can be read while it is full, and goes on when there is room', async () => {
+  let room = 2_500_000;
+  /** Takes what fits, as a real one does. */
+  const small: FilePort = {
+    ...nodeFiles,
+    create: async (...args) => {
+      const file = await nodeFiles.create(...args);
+      let size = 0;
+      return {
+        ...file,
+        write: async (bytes, at) => {
+          const fits = Math.max(0, Math.min(bytes.length, Math.max(size - at, 0) + room));
+          const grows = Math.max(0, at + fits - size);
+          await file.write(bytes.subarray(0, fits), at);
+          size += grows;
+          room -= grows;
+          if (fits < bytes.length) throw Object.assign(new Error('full'), { code: 'ENOSPC' });
+        },
+        truncate: async (length) => {
+          await file.truncate(length);
+          room += size - length;
+          size = length;
+        },
+      };
+    },
+  };
+  const log = await openPlain(folder, { files: small });
+  let seq = 0;
+  const full = await (async () => {
+    for (;;) {
+      await log.append([event(seq + 1, 'x'.repeat(5_000))]);
+      seq++;
+    }
+  })().catch((cause: unknown) => cause);
+  expect(full).toMatchObject({ kind: 'full' });
+  expect(seq).toBeGreaterThan(400);
+  const reader = await openPlain(folder, { mode: 'reader' });
+  expect(reader.events.length).toBe(seq);
+  await reader.close();
+  room += 1_000_000;
+  await log.append([event(seq + 1)]);
+  await log.close();
+  const again = await openPlain(folder);
+  expect(again.events.length).toBe(seq + 1);
+  expect(again.notices).toEqual([]);
+  await again.close();
+});
+
 test('a folder that cannot be written to opens for reading, and for writing says so', async () => {
   const log = await openPlain(folder);
   await log.append([event(1)]);

@@ -60,7 +60,7 @@ describe('a whole run with the extractive researcher', () => {
     const world = memoryWorld(files);
     world.searchFailure = 'the index is locked';
     const recorder = await research(world, question);
-    expect(facts(recorder.state).outcome).toBe('incomplete');
+    expect(facts(recorder.state)).toMatchObject({ outcome: 'incomplete', stopReason: 'failure', why: 'every search failed: the index is locked' });
     expect(view(recorder.events).claims.map(({ status }) => status)).toEqual(['unknown-failed']);
   });
 

@@ -96,5 +96,5 @@ function html(query: URLSearchParams, origin: string): string {
   return `<!doctype html><html lang="en" data-theme="${theme}"><head><meta charset="utf-8">
 <meta http-equiv="Content-Security-Policy" content="default-src 'none'; img-src ${origin}; font-src ${origin}; style-src ${origin} 'nonce-${nonce}'; script-src 'nonce-${nonce}'">
 <title>Research Ledger</title><link rel="stylesheet" href="/themes.css"><link rel="stylesheet" href="/webview.css"></head>
-<body class="${bodyClass[theme]}" data-vscode-theme-kind="${bodyClass[theme].split(' ')[0]}"><div id="root"></div><script nonce="${nonce}">${stub}</script><script nonce="${nonce}" type="module" src="/webview.js"></script></body></html>`;
+<body class="${bodyClass[theme]}" data-vscode-theme-kind="${bodyClass[theme].split(' ')[0]}"><div id="root" data-run="run-trolley"></div><script nonce="${nonce}">${stub}</script><script nonce="${nonce}" type="module" src="/webview.js"></script></body></html>`;
 }

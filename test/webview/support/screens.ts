@@ -24,7 +24,7 @@ export async function takeScreens(only: { name?: string | undefined; theme?: str
   let taken = 0;
   for (const language of ['en', 'zh'] as const) for (const theme of ['light', 'dark', 'hc-dark'] as Theme[]) for (const width of [400, 900, 1280]) for (const { name, tab, view } of screens) {
     if ((only.name && only.name !== name) || (only.theme && only.theme !== theme) || (only.width && only.width !== String(width)) || (only.language && only.language !== language)) continue;
-    const panel = await PanelPage.open(page, server, { theme, width, height: 900, saved: { tab, anchor: null, version: null, seen: null } });
+    const panel = await PanelPage.open(page, server, { theme, width, height: 900, saved: { run: 'run-trolley', tab, anchor: null, version: null, seen: null } });
     await panel.post(snapshot(view(language), 1, language === 'zh' ? 'zh-cn' : 'en'));
     await page.waitForSelector('main h1');
     if (tab === name) await page.waitForSelector(`#p-${tab} > *`);

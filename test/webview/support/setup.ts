@@ -20,7 +20,7 @@ export function usePanels(): Open {
   afterAll(async () => { await Promise.all([browser?.close(), server?.close()]); });
   return async ({ view = richRun(), locale = 'en', tab, ...options } = {}) => {
     if (!server) throw new Error('The panel is not served yet: open it inside a test.');
-    const panel = await PanelPage.open(page, server, { ...options, ...(tab ? { saved: { tab, anchor: null, version: null, seen: null } } : {}) });
+    const panel = await PanelPage.open(page, server, { ...options, ...(tab ? { saved: { run: 'run-trolley', tab, anchor: null, version: null, seen: null } } : {}) });
     panels.push(panel);
     await panel.post(snapshot(view, 1, locale));
     await page.waitForSelector('main h1');
