@@ -179,24 +179,32 @@ async function researcherNamed(name: string, options: ComposeOptions): Promise<R
 
 const publicServer = 'https://api.openai.com';
 
-/** `openai:NAME`, `editor:NAME` or `replay:FILE`. */
+/** `openai:NAME` (chat completions), `responses:NAME` (background responses), `editor:NAME` or `replay:FILE`. */
 async function modelNamed(name: string, options: ComposeOptions): Promise<ModelClient> {
   const [kind, ...rest] = name.split(':');
   const model = rest.join(':');
   if (kind === 'openai' && model !== '') {
-    const apiKey = await options.secret('openai');
-    // A server of one's own may ask for no key; where it does, its refusal says so.
-    if (apiKey === undefined && options.modelServer.startsWith(publicServer)) throw new Error(`There is no key for ${options.modelServer}. Set OPENAI_API_KEY, or in the editor run "Research Ledger: Set API Key".`);
     const { OpenAiClient } = await import('./node/model/openaiClient');
-    return new OpenAiClient({ baseURL: options.modelServer, apiKey: apiKey ?? null, model });
+    return new OpenAiClient(await serverFor(model, options));
+  }
+  if (kind === 'responses' && model !== '') {
+    const { ResponsesClient } = await import('./node/model/responsesClient');
+    return new ResponsesClient(await serverFor(model, options));
   }
   if (kind === 'replay' && model !== '') {
     const { replayClient } = await import('./node/model/replayClient');
     return replayClient(model);
   }
   const editor = kind === 'editor' ? await options.editorModel?.(model) : null;
-  if (!editor) throw new Error(`There is no researcher "${name}". Known: extractive, openai:NAME, replay:FILE${options.editorModel ? ', editor:NAME' : ''}.`);
+  if (!editor) throw new Error(`There is no researcher "${name}". Known: extractive, openai:NAME, responses:NAME, replay:FILE${options.editorModel ? ', editor:NAME' : ''}.`);
   return editor;
+}
+
+async function serverFor(model: string, { modelServer, secret }: ComposeOptions): Promise<{ baseURL: string; apiKey: string | null; model: string }> {
+  const apiKey = await secret('openai');
+  // A server of one's own may ask for no key; where it does, its refusal says so.
+  if (apiKey === undefined && modelServer.startsWith(publicServer)) throw new Error(`There is no key for ${modelServer}. Set OPENAI_API_KEY, or in the editor run "Research Ledger: Set API Key".`);
+  return { baseURL: modelServer, apiKey: apiKey ?? null, model };
 }
 
 /** The date in front sorts the folders; the rest keeps two runs of one second apart. */

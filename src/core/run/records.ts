@@ -24,7 +24,7 @@ export const runOptions = z.object({
   addresses: z.array(text),
   /** Names of search providers besides the folders. */
   providers: z.array(text),
-  /** `extractive`, `openai:NAME`, `editor:NAME`, `replay:FILE`, `hosted:NAME`. */
+  /** `extractive`, `openai:NAME`, `responses:NAME`, `editor:NAME`, `replay:FILE`, `hosted:NAME`. */
   researcher: text,
   depth: z.enum(['auto', 'standard', 'deep']),
   /** Explicit limits, axis → grant; an explicit 0 counts. */

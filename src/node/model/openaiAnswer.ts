@@ -68,7 +68,8 @@ export class Gathered {
   }
 }
 
-function priced(usage: Usage, price: Price | undefined): Usage {
+/** Usage with what it cost; without a price, or without the server’s figures, the cost is unknown. */
+export function priced(usage: Usage, price: Price | undefined): Usage {
   if (!usage || !price || usage.input === null || usage.output === null) return usage;
   const cached = usage.cached ?? 0;
   return { ...usage, cost: ((usage.input - cached) * price.input + cached * price.cached + usage.output * price.output) / 1_000_000 };

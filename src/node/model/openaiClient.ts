@@ -4,8 +4,8 @@ import { type ModelAnswer, type ModelClient, type ModelMessage, type ModelReques
 import { toolsAsText } from '../../core/request/toolsAsText';
 import { type RequestResult } from '../../core/researcher/researcher';
 import { completion, Gathered, type Price } from './openaiAnswer';
-import { errorObject, failure, faultOf, type Failure } from './openaiFault';
-import { StallWatch } from './stallWatch';
+import { errorObject, failure, faultOf, withoutKey, type Failure } from './openaiFault';
+import { StallWatch, watched } from './stallWatch';
 
 export interface OpenAiOptions {
   baseURL: string;
@@ -135,25 +135,10 @@ export class OpenAiClient implements ModelClient {
     return fault;
   }
 
-  /** Servers repeat in their errors what they were sent. A very short key would only blot out words. */
   #withoutKey(result: Result): Result {
-    const { apiKey } = this.options;
-    return result.ok || apiKey === null || apiKey.length < 8 ? result : { ...result, message: result.message.replaceAll(apiKey, '•••') };
+    return result.ok ? result : withoutKey(result, this.options.apiKey);
   }
 }
-
-/** Each byte of the body tells the watch that the server is alive. */
-const watched = (stall: StallWatch): typeof fetch => async (address, init) => {
-  const response = await fetch(address, init);
-  stall.beat();
-  const body = response.body?.pipeThrough(new TransformStream<Uint8Array, Uint8Array>({
-    transform(bytes, controller) {
-      stall.beat();
-      controller.enqueue(bytes);
-    },
-  }));
-  return new Response(body ?? null, { status: response.status, statusText: response.statusText, headers: response.headers });
-};
 
 /** Sees whether a stream of events came to its end mark. */
 class EndMark {

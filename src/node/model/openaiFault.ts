@@ -8,6 +8,10 @@ export type Failure = Extract<RequestResult<ModelAnswer>, { ok: false }>;
 export const failure = (settlement: Failure['settlement'], temporary: boolean, message: string, retryAfter: number | null = null): Failure =>
   ({ ok: false, settlement, temporary, message, retryAfter, needsKey: false });
 
+/** Servers repeat in their errors what they were sent. A very short key would only blot out words. */
+export const withoutKey = (fault: Failure, apiKey: string | null): Failure =>
+  (apiKey === null || apiKey.length < 8 ? fault : { ...fault, message: fault.message.replaceAll(apiKey, '•••') });
+
 /** What broke a request, as a result with a sentence that says whether trying again may help and what to do if not. */
 export function faultOf(cause: unknown, server: { baseURL: string; model: string }): Failure {
   const { baseURL } = server;

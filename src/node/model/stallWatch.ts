@@ -38,3 +38,16 @@ export class StallWatch {
     }, this.milliseconds);
   }
 }
+
+/** Each byte of the body tells the watch that the server is alive. */
+export const watched = (stall: StallWatch): typeof fetch => async (address, init) => {
+  const response = await fetch(address, init);
+  stall.beat();
+  const body = response.body?.pipeThrough(new TransformStream<Uint8Array, Uint8Array>({
+    transform(bytes, controller) {
+      stall.beat();
+      controller.enqueue(bytes);
+    },
+  }));
+  return new Response(body ?? null, { status: response.status, statusText: response.statusText, headers: response.headers });
+};

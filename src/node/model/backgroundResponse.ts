@@ -1,0 +1,188 @@
+import OpenAI, { APIError, APIUserAbortError } from 'openai';
+import * as z from 'zod';
+import { type Handle, type RequestResult } from '../../core/researcher/researcher';
+import { failure, faultOf, withoutKey, type Failure } from './openaiFault';
+import { StallWatch, watched } from './stallWatch';
+
+export interface ModelServer {
+  baseURL: string;
+  /** Null for a server that asks for none. */
+  apiKey: string | null;
+  model: string;
+}
+
+/** What is asked for; how it is delivered is not the caller's to say. */
+export type ResponseAsked = Omit<OpenAI.Responses.ResponseCreateParamsStreaming, 'stream' | 'background' | 'store'>;
+
+const textPart = z.object({
+  type: z.string(),
+  text: z.string().nullish(),
+  refusal: z.string().nullish(),
+  annotations: z.array(z.object({ type: z.string(), url: z.string().nullish(), title: z.string().nullish(), start_index: z.int().nullish(), end_index: z.int().nullish() })).nullish(),
+});
+
+const item = z.object({
+  type: z.string(),
+  /** Of a message. */
+  content: z.array(textPart).nullish(),
+  /** Of a function call. */
+  call_id: z.string().nullish(),
+  name: z.string().nullish(),
+  arguments: z.string().nullish(),
+  /** Of a web search. */
+  action: z.object({
+    type: z.string().nullish(), query: z.string().nullish(), queries: z.array(z.string()).nullish(), url: z.string().nullish(), pattern: z.string().nullish(),
+    sources: z.array(z.object({ url: z.string().nullish() })).nullish(),
+  }).nullish(),
+  /** Of reasoning. */
+  summary: z.array(z.object({ text: z.string() })).nullish(),
+});
+export type ResponseItem = z.infer<typeof item>;
+
+const response = z.object({
+  id: z.string(),
+  status: z.string().nullish(),
+  model: z.string().nullish(),
+  error: z.object({ code: z.string().nullish(), message: z.string().nullish() }).nullish(),
+  incomplete_details: z.object({ reason: z.string().nullish() }).nullish(),
+  output: z.array(item).nullish(),
+  usage: z.object({ input_tokens: z.int().nullish(), output_tokens: z.int().nullish(), input_tokens_details: z.object({ cached_tokens: z.int().nullish() }).nullish() }).nullish(),
+});
+export type FinishedResponse = z.infer<typeof response>;
+
+const streamed = z.object({
+  type: z.string(),
+  sequence_number: z.int().nullish(),
+  response: z.unknown().optional(),
+  item: z.unknown().optional(),
+  delta: z.unknown().optional(),
+  message: z.string().nullish(),
+  code: z.string().nullish(),
+});
+
+const place = z.object({ id: z.string(), cursor: z.int().nullable() });
+/** Where an answer stands: the server's id, and the number of its last event that was seen. */
+type Place = z.infer<typeof place>;
+
+const over = new Set(['completed', 'incomplete', 'failed', 'cancelled']);
+
+export interface Progress {
+  /** A finished item of the answer's making: a web search, a summary, a call. */
+  onItem?: (item: ResponseItem) => void;
+  /** The text so far, as far as this connection has seen it. */
+  onText?: (text: string) => void;
+}
+
+/**
+ * One answer of a server that works in the background. It is created once. After a lost connection, in this process or in the
+ * next, the original answer is asked for by its id and followed from the last event seen; nothing is sent twice.
+ */
+export class BackgroundResponses {
+  constructor(private readonly server: ModelServer, private readonly stallMilliseconds = 180_000) {}
+
+  async complete(asked: ResponseAsked, signal: AbortSignal, handle: Handle, progress: Progress): Promise<RequestResult<FinishedResponse>> {
+    const result = await this.#follow(asked, signal, handle, progress);
+    return result.ok ? result : withoutKey(result, this.server.apiKey);
+  }
+
+  async #follow(asked: ResponseAsked, signal: AbortSignal, handle: Handle, progress: Progress): Promise<RequestResult<FinishedResponse>> {
+    let at = handle.kept === null ? null : place.parse(JSON.parse(handle.kept));
+    for (;;) {
+      const before = at?.cursor ?? null;
+      const watch = new StallWatch(signal, this.stallMilliseconds);
+      const { responses } = this.#client(watch);
+      const following = new Following(at, handle, progress, watch);
+      let cause: unknown = null;
+      let working = false;
+      try {
+        const ended = at === null ? null : await original(responses, at, watch);
+        if (ended) return this.#result(ended);
+        working = at !== null;
+        const stream = at === null
+          ? await responses.create({ ...asked, background: true, stream: true, store: true }, { signal: watch.signal })
+          : await responses.retrieve(at.id, { stream: true, ...(at.cursor === null ? {} : { starting_after: at.cursor }) }, { signal: watch.signal });
+        const finished = await following.to(stream);
+        if (finished) return this.#result(finished);
+      } catch (thrown) {
+        if (!watch.stalled && (thrown instanceof APIUserAbortError || signal.aborted)) throw signal.reason instanceof Error ? signal.reason : new DOMException('aborted', 'AbortError');
+        cause = thrown;
+      } finally {
+        watch.stop();
+      }
+      at = following.at;
+      if (at === null) return this.#neverNamed(cause);
+      // A connection that brought something, or was silent while the server works, is followed by the next; any other is left to the gate, which waits.
+      const moved = (at.cursor ?? -1) > (before ?? -1);
+      if (!moved && !(watch.stalled && working)) return this.#stillOpen(at, cause);
+    }
+  }
+
+  #client(watch: StallWatch): OpenAI {
+    const { baseURL, apiKey } = this.server;
+    // The package would retry by itself, behind the approver's back.
+    return new OpenAI({ baseURL, apiKey: apiKey ?? 'none', maxRetries: 0, timeout: 3_600_000, logLevel: 'off', fetch: watched(watch) });
+  }
+
+  #result(finished: FinishedResponse): RequestResult<FinishedResponse> {
+    const { status, error } = finished;
+    if (status === 'failed' || status === 'cancelled') {
+      const temporary = error?.code === 'server_error' || error?.code === 'rate_limit_exceeded';
+      return failure('unknown', temporary, `${this.server.baseURL} gave up the answer ${finished.id} (${status}${error?.code ? `, ${error.code}` : ''}): ${error?.message ?? 'it said no reason'}`);
+    }
+    const { usage } = finished;
+    return {
+      ok: true, value: finished, body: JSON.stringify(finished),
+      usage: usage ? { input: usage.input_tokens ?? null, cached: usage.input_tokens_details?.cached_tokens ?? null, output: usage.output_tokens ?? null, cost: null } : null,
+    };
+  }
+
+  /** The request went out, and no id came back: it may be worked on where nobody can find it. Only a person may send it again. */
+  #neverNamed(cause: unknown): Failure {
+    const fault = cause === null ? failure('unknown', false, `${this.server.baseURL} ended the connection before it named the answer.`) : faultOf(cause, this.server);
+    if (fault.settlement === 'released') return fault;
+    return { ...fault, temporary: false, message: `${fault.message} It may work on the answer all the same; resuming asks anew.` };
+  }
+
+  #stillOpen(at: Place, cause: unknown): Failure {
+    if (cause instanceof APIError && (cause.status as unknown) === 404) return failure('unknown', false, `${this.server.baseURL} no longer holds the answer ${at.id}; resuming asks anew.`);
+    const fault = cause === null ? null : faultOf(cause, this.server);
+    return { ...failure('open', fault?.temporary ?? true, `${this.server.baseURL} works on the answer ${at.id}, but the connection to it is lost${fault ? `: ${fault.message}` : '.'} Resume to go on waiting for it.`), needsKey: fault?.needsKey ?? false };
+  }
+}
+
+/** The original answer when it is over; null while the server works on it. */
+async function original(responses: OpenAI['responses'], { id }: Place, watch: StallWatch): Promise<FinishedResponse | null> {
+  const parsed = response.parse(await responses.retrieve(id, {}, { signal: watch.signal }));
+  return over.has(parsed.status ?? '') ? parsed : null;
+}
+
+/** One connection: what it saw of the answer. */
+class Following {
+  #text = '';
+
+  constructor(public at: Place | null, private readonly handle: Handle, private readonly progress: Progress, private readonly watch: StallWatch) {}
+
+  /** The finished response, or null when the stream ended before it was. */
+  async to(stream: AsyncIterable<unknown>): Promise<FinishedResponse | null> {
+    for await (const event of stream) {
+      this.watch.beat();
+      const finished = await this.#take(streamed.parse(event));
+      if (finished) return finished;
+    }
+    return null;
+  }
+
+  async #take(event: z.infer<typeof streamed>): Promise<FinishedResponse | null> {
+    const about = response.safeParse(event.response);
+    const known = this.at;
+    if (about.success) this.at = { id: about.data.id, cursor: event.sequence_number ?? known?.cursor ?? null };
+    else if (known) this.at = { ...known, cursor: event.sequence_number ?? known.cursor };
+    if (about.success && over.has(event.type.replace('response.', ''))) return { ...about.data, status: about.data.status ?? event.type.replace('response.', '') };
+    if (event.type === 'response.output_text.delta' && typeof event.delta === 'string') this.progress.onText?.(this.#text += event.delta);
+    const done = event.type === 'response.output_item.done' ? item.safeParse(event.item) : null;
+    if (done?.success) this.progress.onItem?.(done.data);
+    // The id before anything is waited for; the cursor with each finished item, which is often enough and no line too many.
+    if (this.at && (known === null || done)) await this.handle.keep(JSON.stringify(this.at));
+    return null;
+  }
+}

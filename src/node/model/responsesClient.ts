@@ -1,0 +1,64 @@
+import type OpenAI from 'openai';
+import { type ModelAnswer, type ModelClient, type ModelMessage, type ModelRequest } from '../../core/request/modelClient';
+import { type Handle, type RequestResult } from '../../core/researcher/researcher';
+import { BackgroundResponses, type FinishedResponse, type ModelServer, type ResponseAsked } from './backgroundResponse';
+import { priced, type Price } from './openaiAnswer';
+
+export interface ResponsesOptions extends ModelServer {
+  /** Without it the cost is unknown, never zero. */
+  price?: Price;
+  /** Milliseconds without an event after which a connection counts as lost. */
+  stallMilliseconds?: number;
+}
+
+/** Background responses of a server that speaks the Responses API: an answer is found again by its id and event cursor. */
+export class ResponsesClient implements ModelClient {
+  readonly tools = true;
+  readonly #responses: BackgroundResponses;
+
+  constructor(private readonly options: ResponsesOptions) {
+    this.#responses = new BackgroundResponses(options, options.stallMilliseconds);
+  }
+
+  get name(): string {
+    return this.options.model;
+  }
+
+  written(request: ModelRequest): string {
+    return JSON.stringify(this.#asked(request));
+  }
+
+  async complete(request: ModelRequest, signal: AbortSignal, onText: (text: string) => void, handle: Handle): Promise<RequestResult<ModelAnswer>> {
+    const result = await this.#responses.complete(this.#asked(request), signal, handle, { onText });
+    if (!result.ok) return result;
+    return { ok: true, value: answerOf(result.value, this.name), usage: priced(result.usage, this.options.price), body: result.body };
+  }
+
+  #asked({ messages, tools, maxOutput }: ModelRequest): ResponseAsked {
+    return {
+      model: this.name,
+      input: messages.flatMap(inputOf),
+      ...(tools.length === 0 ? {} : { tools: tools.map(({ name, description, parameters }) => ({ type: 'function' as const, name, description, parameters, strict: false })) }),
+      ...(maxOutput === null ? {} : { max_output_tokens: maxOutput }),
+    };
+  }
+}
+
+function inputOf(message: ModelMessage): OpenAI.Responses.ResponseInputItem[] {
+  switch (message.role) {
+    case 'tool': return [{ type: 'function_call_output', call_id: message.call, output: message.content }];
+    case 'assistant': return [
+      ...(message.content === '' ? [] : [{ role: 'assistant' as const, content: message.content }]),
+      ...message.calls.map((call) => ({ type: 'function_call' as const, call_id: call.id, name: call.name, arguments: call.arguments })),
+    ];
+    default: return [{ role: message.role, content: message.content }];
+  }
+}
+
+function answerOf({ output, status, incomplete_details: cut, model }: FinishedResponse, asked: string): ModelAnswer {
+  const items = output ?? [];
+  const calls = items.filter(({ type }) => type === 'function_call').map((call, index) => ({ id: call.call_id ?? `call_${index}`, name: call.name ?? '', arguments: call.arguments ?? '' }));
+  const text = items.flatMap(({ content }) => content ?? []).map((part) => part.text ?? part.refusal ?? '').join('');
+  const finish = status !== 'incomplete' ? (calls.length > 0 ? 'tool_calls' : 'stop') : cut?.reason === 'max_output_tokens' ? 'length' : (cut?.reason ?? 'incomplete');
+  return { text, calls, finish, model: model ?? asked };
+}

@@ -1,0 +1,194 @@
+import { afterEach, describe, expect, test } from 'vitest';
+import { modelResearcher } from '../../../src/core/researcher/model/modelResearcher';
+import { type Handle } from '../../../src/core/researcher/researcher';
+import { type ModelRequest } from '../../../src/core/request/modelClient';
+import { RunLoop } from '../../../src/core/run/loop';
+import { facts } from '../../../src/core/run/state';
+import { ResponsesClient } from '../../../src/node/model/responsesClient';
+import { createRun, MemoryLog, memoryWorld } from '../../fakes/memoryWorld';
+import { never } from '../http/loopback';
+import { eventsOf, functionCall, message, serveResponses, type ResponsesServer, type ScriptedEvent } from './responsesServer';
+
+const request: ModelRequest = {
+  messages: [
+    { role: 'system', content: 'Rules.' }, { role: 'user', content: 'Question?' },
+    { role: 'assistant', content: 'I search.', calls: [{ id: 'K1', name: 'search', arguments: '{"queries":[]}' }] }, { role: 'tool', call: 'K1', content: 'Q1: 0 results' },
+  ],
+  tools: [{ name: 'finish', description: 'End.', parameters: { type: 'object', properties: {} } }], maxOutput: 900, about: { worker: 'main', turn: 2 },
+};
+
+let server: ResponsesServer | undefined;
+afterEach(async () => {
+  await server?.close();
+  server = undefined;
+});
+
+async function serverWith(script: (n: number) => ScriptedEvent[]): Promise<ResponsesServer> {
+  server = await serveResponses(script);
+  return server;
+}
+
+const clientOf = ({ origin }: ResponsesServer): ResponsesClient =>
+  new ResponsesClient({ baseURL: origin, apiKey: 'secret-key', model: 'test-model', price: { input: 1, cached: 0.5, output: 10 } });
+
+function keeping(kept: string | null = null): Handle & { all: string[] } {
+  const all: string[] = kept === null ? [] : [kept];
+  return { all, get kept() { return all.at(-1) ?? null; }, keep: (handle) => { all.push(handle); return Promise.resolve(); } };
+}
+
+const quiet = (): void => undefined;
+const answer = () => eventsOf('resp_1', [message('Ninety-one percent were punctual.'), functionCall('finish', { reason: null })]);
+const expected = { ok: true, value: { text: 'Ninety-one percent were punctual.', calls: [{ name: 'finish', arguments: '{"reason":null}' }], finish: 'tool_calls', model: 'test-model' } };
+
+describe('a background response', () => {
+  test('is created once, with tools and earlier calls in the server’s words, and gives text, calls and what it cost', async () => {
+    const there = await serverWith(answer);
+    const texts: string[] = [];
+    const handle = keeping();
+    const result = await clientOf(there).complete(request, never, (text) => texts.push(text), handle);
+    expect(result).toMatchObject({ ...expected, usage: { input: 120, cached: 20, output: 30 } });
+    expect(result.ok && result.usage?.cost).toBeCloseTo((100 * 1 + 20 * 0.5 + 30 * 10) / 1e6, 12);
+    expect(texts.at(-1)).toBe('Ninety-one percent were punctual.');
+    expect(there.creates).toEqual([expect.objectContaining({
+      background: true, stream: true, store: true, model: 'test-model', max_output_tokens: 900,
+      tools: [{ type: 'function', name: 'finish', description: 'End.', parameters: { type: 'object', properties: {} }, strict: false }],
+      input: [
+        { role: 'system', content: 'Rules.' }, { role: 'user', content: 'Question?' }, { role: 'assistant', content: 'I search.' },
+        { type: 'function_call', call_id: 'K1', name: 'search', arguments: '{"queries":[]}' }, { type: 'function_call_output', call_id: 'K1', output: 'Q1: 0 results' },
+      ],
+    })]);
+    expect(JSON.parse(handle.all[0] ?? '')).toEqual({ id: 'resp_1', cursor: 0 });
+  });
+
+  test('is the same answer wherever the connection is cut, asked for once and continued at the cursor', async () => {
+    for (const [cut] of answer().entries()) {
+      const there = await serveResponses(answer);
+      there.cuts.add(cut);
+      const result = await clientOf(there).complete(request, never, quiet, keeping());
+      expect(result, `cut after event ${cut}`).toMatchObject(expected);
+      expect(there.creates).toHaveLength(1);
+      // What was seen is not asked for again; after the last event nothing is left to be asked.
+      expect(there.followed).toEqual(cut === answer().length - 1 ? [] : [cut]);
+      expect(there.looked).toBe(cut === answer().length - 1 ? 0 : 1);
+      await there.close();
+    }
+  });
+
+  test('comes through a server that drops the connection after every event', async () => {
+    const there = await serverWith(answer);
+    answer().forEach((_, index) => there.cuts.add(index));
+    expect(await clientOf(there).complete(request, never, quiet, keeping())).toMatchObject(expected);
+    expect(there.creates).toHaveLength(1);
+    expect(there.followed).toEqual(answer().slice(0, -1).map((_, index) => index));
+  });
+
+  test('that was never named is unknown and not sent again by itself', async () => {
+    const there = await serverWith(answer);
+    there.cuts.add(-1);
+    const result = await clientOf(there).complete(request, never, quiet, keeping());
+    expect(result).toMatchObject({ ok: false, settlement: 'unknown', temporary: false });
+    expect(there.creates).toHaveLength(1);
+  });
+
+  test('that nobody can be asked for stays open, with its handle', async () => {
+    const there = await serverWith(answer);
+    there.cuts.add(3);
+    const handle = keeping();
+    const client = clientOf(there);
+    const pending = client.complete(request, never, (text) => { if (text !== '') void there.close(); }, handle);
+    expect(await pending).toMatchObject({ ok: false, settlement: 'open', temporary: true });
+    expect(handle.kept).toContain('resp_1');
+  });
+
+  test('is taken up by another process from the kept handle, without a create', async () => {
+    const there = await serverWith(answer);
+    there.holdAfter = 4;
+    const handle = keeping();
+    const stop = new AbortController();
+    const first = clientOf(there).complete(request, stop.signal, (text) => { if (text.includes('percent')) stop.abort(); }, handle);
+    await expect(first).rejects.toThrow();
+    there.holdAfter = Infinity;
+    expect(await clientOf(there).complete(request, never, quiet, keeping(handle.kept))).toMatchObject(expected);
+    expect(there.creates).toHaveLength(1);
+  });
+
+  test('that the server no longer holds is unknown, and says that resuming asks anew', async () => {
+    const there = await serverWith(answer);
+    there.forgets = true;
+    const result = await clientOf(there).complete(request, never, quiet, keeping('{"id":"resp_1","cursor":2}'));
+    expect(result).toMatchObject({ ok: false, settlement: 'unknown', temporary: false, message: expect.stringContaining('resp_1') as unknown });
+    expect(there.creates).toHaveLength(0);
+  });
+
+  test('that failed or was cut at its limit says so', async () => {
+    const failed = await serverWith(() => eventsOf('resp_1', [], { type: 'failed', fields: { error: { code: 'server_error', message: 'overloaded' } } }));
+    expect(await clientOf(failed).complete(request, never, quiet, keeping())).toMatchObject({ ok: false, settlement: 'unknown', temporary: true, message: expect.stringContaining('overloaded') as unknown });
+    await failed.close();
+    const short = await serverWith(() => eventsOf('resp_1', [message('Half of')], { type: 'incomplete', fields: { incomplete_details: { reason: 'max_output_tokens' } } }));
+    expect(await clientOf(short).complete(request, never, quiet, keeping())).toMatchObject({ ok: true, value: { text: 'Half of', finish: 'length' } });
+  });
+
+  test('that is silent while the server works is waited for on', async () => {
+    const there = await serverWith(answer);
+    there.holdAfter = 5;
+    const client = new ResponsesClient({ baseURL: there.origin, apiKey: 'k', model: 'test-model', stallMilliseconds: 80 });
+    const pending = client.complete(request, never, quiet, keeping());
+    while (there.looked < 3) await new Promise((resolve) => setTimeout(resolve, 5));
+    there.holdAfter = Infinity;
+    expect(await pending).toMatchObject(expected);
+    expect(there.creates).toHaveLength(1);
+  });
+});
+
+describe('a run over background responses', () => {
+  const scope = { parts: ['What share was punctual?'], regions: [], terms: [], dimensions: [], acceptable_sources: [], constraints: [], delivery: 'brief', language: 'en', assumed: [], unclear: [] };
+  const plan = { claims: [{ text: 'A stated share of the sailings was punctual.', part: 'P1', kind: 'fact', risk: 'high', key: true }], searches: [] };
+  const steps = [functionCall('set_scope', scope), functionCall('set_plan', plan), functionCall('finish', {}), functionCall('finish', {}), functionCall('finish', {})];
+  const script = (n: number) => eventsOf(`resp_${n}`, [steps[n - 1] ?? message('nothing')]);
+
+  test('killed between handle and answer asks for the original answer, and each turn is created once', async () => {
+    const there = await serverWith(script);
+    there.holdAfter = 1;
+    const world = memoryWorld({ 'a.md': 'Nothing of it.' });
+    const log = new MemoryLog();
+    const dying = world.parts(log, modelResearcher(clientOf(there)));
+    await createRun(dying.recorder, 'What share of sailings was punctual?');
+    const handled = new Promise<void>((resolve) => { dying.recorder.onChange((_, events) => { if (events.some(({ type }) => type === 'call.handle')) resolve(); }); });
+    const first = new RunLoop(dying);
+    const dead = first.go();
+    await handled;
+    const survived = [...log.events];
+    log.stopAfter = 0; // nothing that the dying process still does reaches the disk
+    first.leave();
+    await dead.catch(() => undefined);
+
+    there.holdAfter = Infinity;
+    const next = world.parts(new MemoryLog(survived), modelResearcher(clientOf(there)));
+    await new RunLoop(next).go();
+    const { state, events } = next.recorder;
+    expect(facts(state)).toMatchObject({ state: 'ended', outcome: 'incomplete' });
+    expect(there.creates).toHaveLength(5);
+    expect(there.looked).toBe(1);
+    expect(there.followed.length).toBeLessThanOrEqual(1);
+    const requests = events.flatMap((event) => (event.type === 'call.started' && event.data.kind === 'request' ? [event.data.id] : []));
+    expect(requests).toHaveLength(5);
+    expect(events.filter((event) => event.type === 'call.settled' && requests.includes(event.data.id)).every((event) => event.type === 'call.settled' && event.data.settlement === 'spent')).toBe(true);
+    expect(state.budget.meters.requests).toMatchObject({ spent: 5, unknown: 0 });
+  });
+
+  test('that cannot reach its answer pauses with the call open, and takes it up when the server is back', async () => {
+    const there = await serverWith(script);
+    there.cuts.add(1);
+    const world = memoryWorld({ 'a.md': 'Nothing of it.' });
+    const log = new MemoryLog();
+    const parts = world.parts(log, modelResearcher(clientOf(there)));
+    await createRun(parts.recorder, 'What share of sailings was punctual?');
+    there.unreachable = true;
+    await new RunLoop(parts).go();
+    expect(facts(parts.recorder.state)).toMatchObject({ state: 'paused', waitingFor: 'nothing' });
+    expect(facts(parts.recorder.state).reason).toContain('resp_1');
+    there.unreachable = false;
+    await new RunLoop(world.parts(new MemoryLog(log.events), modelResearcher(clientOf(there)))).go();
+    expect(there.creates).toHaveLength(5);
+  });
+});
