@@ -7,8 +7,8 @@ import { type BroughtIn, type BringOutcome, type Structure } from '../source/lib
 import { passagesOf } from '../source/passages';
 import { provenanceAfter, type ArchivedWork } from '../source/provenanceRules';
 import { type Snapshot, type Source } from '../source/records';
+import { relevance, soughtIn, stems, weighedIn } from '../source/relevance';
 import { guessTier } from '../source/tierRules';
-import { contentWords } from '../source/tokens';
 import { archivedWorks } from './archivedWorks';
 import { optional, refused, tool, type ToolContext, type ToolOutcome } from './tool';
 
@@ -149,13 +149,12 @@ export const readSource = tool({
 const passagesFor = (words: string, body: string, structure: Structure): ReadPassage[] =>
   bestPassages(words, passagesOf({ text: body, ...structure }).map(({ range, headings }) => ({ ...range, headings })), body);
 
+/** The passages that hold most of the words, the rare ones counting more, and words together more than apart; in the order of the text. */
 function bestPassages(words: string, passages: { start: number; end: number; headings: string[] }[], body: string): ReadPassage[] {
-  const wanted = new Set(contentWords(words));
-  const scored = passages.map((passage) => {
-    const has = new Set(contentWords(`${passage.headings.join(' ')} ${body.slice(passage.start, passage.end)}`));
-    return { passage: { ...passage, text: '' }, score: [...wanted].filter((word) => has.has(word)).length };
-  });
-  const best = (wanted.size === 0 ? scored : scored.filter(({ score }) => score > 0)).sort((a, b) => b.score - a.score || a.passage.start - b.passage.start).slice(0, passageLimit);
+  const texts = passages.map(({ start, end, headings }) => `${headings.join(' ')}\n${body.slice(start, end)}`);
+  const sought = weighedIn(soughtIn(words), texts.map((text) => new Set(stems(text))));
+  const scored = passages.map((passage, index) => ({ passage: { ...passage, text: '' }, score: relevance(sought, texts[index] ?? '') }));
+  const best = (sought.words.length === 0 ? scored : scored.filter(({ score }) => score > 0)).sort((a, b) => b.score - a.score || a.passage.start - b.passage.start).slice(0, passageLimit);
   let length = 0;
   return best.map(({ passage }) => passage).filter(({ start, end }) => (length += end - start) <= characterLimit || length === end - start).sort((a, b) => a.start - b.start);
 }

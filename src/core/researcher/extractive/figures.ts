@@ -1,10 +1,11 @@
 import { type Figure } from '../../ledger/records';
 import { contentWords } from '../../source/tokens';
+import { asksForFigure } from './answerType';
 
 /** Units as they are written, with the name under which two of them can be compared. */
 const units: readonly [RegExp, string][] = [
   [/^(?:kWh\s*(?:\/|per )\s*km|千瓦时\s*[/每]\s*公里|度\s*[/每]\s*公里)/i, 'kWh/km'],
-  [/^(?:kWh|千瓦时)/i, 'kWh'], [/^MWh/i, 'MWh'], [/^kW\b/i, 'kW'],
+  [/^(?:kWh|kilowatt[- ]hours?|千瓦时)/i, 'kWh'], [/^MWh/i, 'MWh'], [/^kW\b/i, 'kW'],
   [/^(?:%|per ?cent\b|percent\b|个百分点|％)/i, '%'],
   [/^(?:°\s*C|degrees? Celsius|℃|摄氏度)/i, '°C'],
   [/^(?:million (?:euros?|EUR)|M€|百万欧元)/i, 'M€'], [/^(?:billion (?:euros?|EUR))/i, 'bn€'], [/^(?:euros?\b|EUR\b|€|欧元)/i, '€'],
@@ -17,12 +18,34 @@ const units: readonly [RegExp, string][] = [
   [/^(?:GB|GiB)\b/, 'GB'], [/^(?:MB|MiB|megabytes?)\b/i, 'MB'], [/^(?:kB|KB|KiB|kilobytes?)\b/i, 'kB'], [/^(?:bytes?\b|字节)/i, 'bytes'], [/^(?:ms|milliseconds?)\b/i, 'ms'],
 ];
 
+/** Under what a figure holds, as its sentence words it; figures of different basis are not set against each other. */
 const bases: readonly [RegExp, string][] = [
   [/\byear[- ]on[- ]year\b|同比/i, 'year on year'], [/\bmonth[- ]on[- ]month\b|环比/i, 'month on month'],
-  [/\b(?:on|in) (?:the )?(?:cold|winter|frost)[^.,;]{0,24}|冬季|低温/i, 'cold days'], [/\b(?:over|in|for|across) the (?:whole |full |entire )?year\b|\bannual(?:ly)? (?:average|mean)\b|全年|年均/i, 'whole year'],
-  [/\b(?:including|with) (?:cabin )?heating\b|含(?:车厢)?供暖/i, 'with heating'], [/\b(?:without|excluding) (?:cabin )?heating\b|不含(?:车厢)?供暖/i, 'without heating'],
+  [/\b(?:in|over|for|on) (?:the )?(?:cold(?:est)?|frost)[^.,;]{0,24}|低温/i, 'cold days'], [/\b(?:over|in|for|across) the (?:whole |full |entire )?year\b|\bannual(?:ly)? (?:average|mean)\b|全年|年均/i, 'whole year'],
+  [/\b(?:including|with)\b[^.;]{0,40}\bheating\b(?! off)|(?<!不)(?:包?含|包括)[^。；]{0,10}(?:供暖|取暖)/i, 'with heating'], [/\b(?:without|excluding|no)\b[^.;]{0,20}\bheating\b|\bheating off\b|不含[^。；]{0,16}(?:供暖|取暖)/i, 'without heating'],
   [/\b(?:test (?:cycle|track|bench)|data ?sheet|catalogue|laborator(?:y|ies))\b|台架|实验室|厂家/i, 'test cycle'],
 ];
+/** Where something was metered: "at the battery terminals", "from the shore connection", "按岸电电表". */
+const metered = /\b(?:at|from) the ((?:\w+ )?(?:meter|terminals?|plug|socket|wheel|grid|pump|connection))\b|在([\u3400-\u9fff]{2,4}端)测|按([\u3400-\u9fff]{2,4}表)/i;
+
+function basisOf(sentence: string): string | null {
+  const place = metered.exec(sentence);
+  const named = [...bases.filter(([pattern]) => pattern.test(sentence)).map(([, name]) => name), ...(place ? [place[1] ? `at the ${place[1].toLowerCase()}` : (place[2] ?? place[3] ?? '')] : [])];
+  return named.length > 0 ? named.join(', ') : null;
+}
+
+const months = 'January|February|March|April|May|June|July|August|September|October|November|December';
+const monthRange = new RegExp(`(?:\\d{1,2} )?\\b(${months})\\b ?(\\d{4})? (?:to|and|until|through|–|-) (?:\\d{1,2} )?(${months})\\b ?(\\d{4})`);
+const oneMonth = new RegExp(`\\b(${months}) (\\d{4})\\b`);
+
+/** The time a sentence speaks of, in whole months or years; "1 January and 31 March 2025" and "January to March 2025" are one period. */
+function periodOf(sentence: string): string | null {
+  const range = monthRange.exec(sentence);
+  if (range) return `${range[1] ?? ''}${range[2] !== undefined && range[2] !== range[4] ? ` ${range[2]}` : ''}–${range[3] ?? ''} ${range[4] ?? ''}`;
+  const month = oneMonth.exec(sentence.replace(/\b\d{1,2} (?=\p{Lu})[^,.;]*?\d{4}/gu, ''));
+  if (month) return `${month[1] ?? ''} ${month[2] ?? ''}`;
+  return /\b(?:19|20)\d\d(?:\s*[-–—]\s*(?:19|20)?\d\d)?\b/.exec(sentence)?.[0] ?? null;
+}
 
 const number = /(?<![\p{L}\d.,])(?:[-−]\s?)?\d{1,3}(?:[,  ]\d{3})+(?:\.\d+)?|(?<![\p{L}\d.,])[-−]?\d+(?:[.,]\d+)?/gu;
 
@@ -36,8 +59,8 @@ const isDate = (written: string, rest: string, before: string): boolean =>
  */
 export function figuresIn(sentence: string, claim = ''): Omit<Figure, 'rowHeading' | 'columnHeading' | 'formula'>[] {
   const asked = new Set(contentWords(claim));
-  const basis = bases.filter(([pattern]) => pattern.test(sentence)).map(([, name]) => name).join(', ') || null;
-  const period = /\b((?:19|20)\d\d)(?:\s*[-–—]\s*((?:19|20)?\d\d))?\b/.exec(sentence)?.[0] ?? null;
+  const basis = basisOf(sentence);
+  const period = periodOf(sentence);
   return [...sentence.matchAll(number)].flatMap((match) => {
     const written = match[0].trim();
     const rest = sentence.slice(match.index + match[0].length);
@@ -46,6 +69,21 @@ export function figuresIn(sentence: string, claim = ''): Omit<Figure, 'rowHeadin
     if (unit === null) return [];
     return [{ value: valueOf(written), text: written, unit, denominator: null, period, basis, sample: null }];
   });
+}
+
+/** The unit that a claim asks for, where it says so. */
+const askedUnits: readonly [RegExp, RegExp][] = [
+  [/\b(?:share|percent(?:age)?|proportion)\b|率|比例|百分/i, /^%$/],
+  [/\b(?:energy|electricity|power)\b|耗电|能耗/i, /^[kM]Wh?(?:\/km)?$/],
+  [/\bhow (?:long|often)\b|多久|几年|多长时间/i, /^(?:days|years|hours|minutes|seconds|months|ms)$/],
+];
+
+/** The figure of the sentence that answers; null when there is none of the kind that is asked for. What stands in inner quotation marks is somebody else's. */
+export function answeringFigure(answer: string, claim: string): ReturnType<typeof figuresIn>[number] | null {
+  if (!asksForFigure(claim)) return null;
+  const wanted = askedUnits.find(([asks]) => asks.test(claim))?.[1];
+  const figure = figuresIn(answer.replace(/(?<=[\s,(])["“][^"”]+["”]/g, (words) => ' '.repeat(words.length)), claim).find(({ unit }) => wanted === undefined || (unit !== null && wanted.test(unit)));
+  return figure ?? null;
 }
 
 /** The last word of up to three after a number that the claim has too, when nothing but words stands between. */

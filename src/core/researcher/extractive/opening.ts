@@ -1,16 +1,14 @@
 import { facts } from '../../run/state';
-import { contentWords } from '../../source/tokens';
 import { type TurnView } from '../researcher';
-import { languageOf, leadOf, partsOf, wantedOf } from './question';
-
-const question = (view: TurnView): string => {
-  const run = facts(view.state);
-  return run.followUps.at(-1) ?? run.question;
-};
+import { stemOf } from '../../source/relevance';
+import { contentWords } from '../../source/tokens';
+import { askOf } from './ask';
+import { asksForFigure } from './answerType';
+import { languageOf, partsOf, questionOf } from './question';
 
 /** The scope as the question says it, with every default stated; a rule cannot know what else might be meant, so it asks nothing. */
 export function scopeArgs(view: TurnView): Record<string, unknown> {
-  const asked = question(view);
+  const asked = questionOf(view.state);
   const run = facts(view.state);
   const language = run.options.language ?? languageOf(asked);
   const years = [...asked.matchAll(/\b((?:19|20)\d\d)\b/g)].map((match) => match[1] ?? '').sort();
@@ -32,19 +30,18 @@ export function planArgs(view: TurnView): Record<string, unknown> {
   const first = view.state.ledger.claims.length;
   return {
     claims: parts.map(({ id, text }) => ({
-      text, part: id, dimension: null, parent: null, kind: 'fact', risk: wantedOf(text) === 'number' ? 'high' : 'medium', key: true, constraint: null, requirement: null,
+      text, part: id, dimension: null, parent: null, kind: 'fact', risk: asksForFigure(text) ? 'high' : 'medium', key: true, constraint: null, requirement: null,
     })),
-    searches: parts.map(({ text }, index) => ({ claim: `C${first + index + 1}`, query: queryOf(text, question(view)) })),
+    searches: parts.map(({ text }, index) => ({ claim: `C${first + index + 1}`, query: queryOf(text, questionOf(view.state)) })),
   };
 }
 
-/** The part's own words; a part that names little borrows the subject of the whole question. */
+/** The part's own words with what the question is about; of an inflected English verb also the bare form, since the index keeps words as they are. */
 export const queryOf = (part: string, whole: string): string => contentQuery(part, whole) || part;
 
 function contentQuery(part: string, whole: string): string {
-  const own = contentWords(part);
-  if (languageOf(part) === 'zh') return part.replace(/[，。？！、；：“”]/g, ' ').trim();
-  const lead = contentWords(leadOf(whole));
-  const borrowed = lead.length > 0 ? lead : own.length >= 4 ? [] : contentWords(whole);
-  return [...new Set([...own, ...borrowed.filter((word) => !own.includes(word)).slice(0, 4)])].join(' ');
+  const { subject, context } = askOf(part, whole);
+  if (languageOf(part) === 'zh') return [...new Set(`${subject} ${context}`.trim().split(' '))].join(' ');
+  const words = [...new Set([...contentWords(subject), ...contentWords(context)])];
+  return [...new Set(words.flatMap((word) => (/(?:ed|ing|est)$/.test(word) && stemOf(word) !== word ? [word, stemOf(word)] : [word])))].join(' ');
 }

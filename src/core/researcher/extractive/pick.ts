@@ -1,61 +1,102 @@
-import { cutSentences } from '../../article/sentences';
-import { contentWords } from '../../source/tokens';
+import { relevance, stems, weighedIn } from '../../source/relevance';
 import { type ReadPassage } from '../../tool/sourceTools';
-import { answers, wantedOf } from './question';
+import { fit } from './answerType';
+import { type Ask } from './ask';
+import { unitsOf, type Unit } from './units';
 
 export interface Picked {
   /** Range in the snapshot's text. */
   start: number;
   end: number;
   text: string;
+  /** The unit in it that answers; what stands before only names the subject. */
+  answer: string;
+  /** 0 to about 1.2: how much of what is asked it holds, less what it lacks as an answer. */
   score: number;
 }
 
-/** Sentences of one source that are offered for one claim. */
+/** Quotations of one source that are offered for one claim. */
 const perSource = 2;
-/** Share of the claim's weight that a sentence must hold, headings counting half. */
-const leastShare = 0.34;
-const shortest = 12;
-const longest = 420;
+/** Least score of a quotation, and of the second beside the first. */
+const leastScore = 0.4;
+const secondShare = 0.85;
+const shortest = 8;
+/** Characters of a quotation; a script without spaces says as much in two fifths of them. */
+const longest = 480;
+/** Units before the answering one that may be quoted with it, so that the quotation says what it speaks of. */
+const mostBefore = 3;
+/** What a word counts that stands around the quotation: in the entry it belongs to, in the headings above. */
+const entryWorth = 0.8;
+const headingWorth = 0.45;
+/** What a quotation keeps for each unit before the answering one. */
+const perUnit = 0.95;
+/** A sentence that says what the figure before it counts is quoted with it. */
+const definesFigure = /^(?:The|This|That) (?:figure|number|share|value|percentage|amount)\b|^(?:这一|该|这个)(?:数字|比例|数值)/;
+/** What a quotation loses for the characters beyond the first hundred, over its whole allowance. */
+const lengthCost = 0.25;
 
 /**
- * The sentences that answer a claim best: by the rarity of the claim's words they hold, their headings counting half,
- * and whether they hold the kind of thing that was asked for (a number, a time, a place, a reason).
+ * The quotations that answer best: by the weight of the asked words they hold, those in their entry and headings counting less,
+ * and by whether they are the kind of answer that was asked for. A sentence is quoted with those before it when only they name the subject.
  */
-export function pickSentences(claim: string, passages: readonly ReadPassage[]): Picked[] {
-  const wanted = [...new Set(contentWords(claim))];
-  if (wanted.length === 0) return [];
-  const kind = wantedOf(claim);
-  const sentences = passages.flatMap((passage) => {
-    const above = new Set(contentWords(passage.headings.join(' ')));
-    const cut = cutSentences(passage.text);
-    return cut.map(({ start, end }, index) => {
-      const text = passage.text.slice(start, end);
-      const before = cut[index - 1];
-      return { start: passage.start + start, end: passage.start + end, text, words: new Set(contentWords(text)), above, near: new Set(before ? contentWords(passage.text.slice(before.start, before.end)) : []) };
-    });
+export function pickQuotations(ask: Ask, passages: readonly ReadPassage[]): Picked[] {
+  const units = unitsOf(passages);
+  const known = new Map(units.map((unit) => [unit, new Set(stems(unit.text))]));
+  const sought = weighedIn(ask.sought, [...known.values()]);
+  const strong = ask.sought.words.filter(({ weight }) => weight >= 1);
+  const own = new Set((strong.length > 0 ? strong : ask.sought.words).map(({ stem }) => stem));
+  const candidates = units.flatMap((focus, at): Picked[] => {
+    if (!isStatement(focus)) return [];
+    const [entry, headings] = [new Set(stems(focus.entry)), new Set(stems(focus.headings.join(' ')))];
+    const entryText = focus.entry.toLowerCase();
+    const around = (sign: string): number => (entry.has(sign) || entryText.includes(sign) ? entryWorth : headings.has(sign) ? headingWorth : 0);
+    const next = units[at + 1];
+    const last = next?.follows === true && definesFigure.test(next.text) ? next : focus;
+    const kept = fit(ask.traits, focus.text, focus.entry);
+    const found: Picked[] = [];
+    let held = 0;
+    for (let first = at; first >= 0 && first >= at - mostBefore; first -= 1) {
+      const unit = units[first];
+      if (!unit || (first < at && unit.kind === 'label')) break;
+      const end = textBetween(passages, unit.start, last.end) !== null ? last.end : focus.end;
+      const text = textBetween(passages, unit.start, end);
+      if (text === null || weigh(text) > longest) break;
+      const words = new Set(stems(text));
+      const holds = [...own].filter((stem) => words.has(stem)).length + ask.sought.names.filter((name) => text.toLowerCase().includes(name)).length;
+      // What stands before is quoted only for a word of the subject that is missing without it.
+      if (holds > held) {
+        const cost = 1 - (lengthCost * Math.max(0, weigh(text) - 100)) / longest;
+        found.push({ start: unit.start, end, text, answer: focus.text, score: relevance(sought, text, around) * kept * cost * perUnit ** (at - first) });
+      }
+      held = Math.max(held, holds);
+      if (!unit.follows) break;
+    }
+    return found;
   });
-  const rarity = new Map(wanted.map((word) => {
-    const having = sentences.filter(({ words }) => words.has(word)).length;
-    return [word, Math.log(1 + (sentences.length + 1) / (having + 1))];
-  }));
-  const whole = [...rarity.values()].reduce((sum, weight) => sum + weight, 0);
-  const scored = sentences
-    .filter(({ text }) => text.length >= shortest && text.length <= longest && !isHeading(text) && !/[?？]\s*$/.test(text) && !isFrontMatter(text))
-    .map((sentence) => {
-      let weight = 0;
-      for (const [word, rare] of rarity) weight += sentence.words.has(word) ? rare : sentence.above.has(word) ? rare * 0.5 : sentence.near.has(word) ? rare * 0.35 : 0;
-      const fits = answers(kind, sentence.text);
-      return { ...sentence, share: weight / whole, own: [...rarity.keys()].some((word) => sentence.words.has(word)), score: (weight / whole) * (fits ? (kind === 'any' ? 1 : 1.35) : 0.55) };
-    })
-    .filter(({ share, own }) => share >= leastShare && own)
-    .sort((a, b) => b.score - a.score || a.start - b.start);
-  const best = scored[0]?.score ?? 0;
-  return scored.filter(({ score }) => score >= best * 0.8).slice(0, perSource).map(({ start, end, text, score }) => ({ start, end, text, score }));
+  const chosen: Picked[] = [];
+  for (const candidate of candidates.sort((a, b) => b.score - a.score || a.start - b.start)) {
+    if (chosen.length === perSource || candidate.score < leastScore || candidate.score < (chosen[0]?.score ?? 0) * secondShare) break;
+    if (chosen.every(({ start, end }) => candidate.end <= start || candidate.start >= end)) chosen.push(candidate);
+  }
+  return chosen;
 }
 
-/** Fields of front matter, which say what a document is and not what is so. */
-const isFrontMatter = (text: string): boolean => /^-{3,}\s|\s-{3,}$/.test(text) || /^(?:title|author|publisher|date|url|lang|type|tags?|source):\s/im.test(text);
+/** How well a recorded quotation answers, beside those of other sources. */
+export function rate(ask: Ask, quote: string, headings: readonly string[]): number {
+  const above = new Set(stems(headings.join(' ')));
+  return relevance(ask.sought, quote, (sign) => (above.has(sign) ? headingWorth : 0)) * fit(ask.traits, quote, headings.join(' '));
+}
 
-/** Markdown headings, link lists and table rules are no statements. */
-const isHeading = (text: string): boolean => /^#{1,6}\s/.test(text) || /^[\s|:-]+$/.test(text) || !/\p{L}/u.test(text);
+const weigh = (text: string): number => text.length + 1.4 * (text.match(/[\u3400-\u9fff]/g)?.length ?? 0);
+
+/** The text of a range that one passage, or several without a gap, hold; null when something between was not read. */
+function textBetween(passages: readonly ReadPassage[], start: number, end: number): string | null {
+  const passage = passages.find((one) => one.start <= start && one.end >= end);
+  return passage ? passage.text.slice(start - passage.start, end - passage.start) : null;
+}
+
+/** A question, a field of front matter, a rule and a list of links state nothing. */
+function isStatement({ kind, text }: Unit): boolean {
+  if (kind === 'label' || text.length < shortest || weigh(text) > longest || !/\p{L}/u.test(text) || /[?？]\s*$/.test(text)) return false;
+  return !/^-{3,}\s|\s-{3,}$/.test(text) && !/^(?:title|author|publisher|date|url|lang|type|tags?|source):\s/im.test(text);
+}

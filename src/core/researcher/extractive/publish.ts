@@ -2,13 +2,19 @@ import { currentRevision } from '../../article/state';
 import { type Claim, type Evidence } from '../../ledger/records';
 import { facts, type RunState } from '../../run/state';
 import { type StepCall, type TurnView } from '../researcher';
-import { contentWords } from '../../source/tokens';
-import { isCorrection } from './settling';
+import { askOf } from './ask';
+import { rate } from './pick';
+import { questionOf } from './question';
 import { frameOf, type Frame } from './words';
 
 /** Quotations of one claim; independent sources first. */
 const quotations = 4;
 const callsPerTurn = 6;
+/** What the side that carries the statement gains over other quotations, and what a partial answer keeps. */
+const carriesWorth = 0.2;
+const partialWorth = 0.7;
+/** A quotation of less than this share of the best one's score is left in the ledger. */
+const worthQuoting = 0.65;
 
 /** A part a claim, published when it has evidence, and revised when its quotations would now be others. */
 export function publishCalls(view: TurnView): StepCall[] {
@@ -50,25 +56,41 @@ const refusedBefore = (state: RunState, block: string, text: string): boolean =>
 function choose(state: RunState, voices: readonly { sources: readonly string[] }[], claim: Claim): Evidence[] {
   const live = state.ledger.evidence.filter((item) => item.claim === claim.id && item.state === 'active' && item.kind !== 'inference');
   const voiceOf = (item: Evidence): number => voices.findIndex(({ sources }) => sources.includes(item.source ?? ''));
-  const asked = new Set(contentWords(claim.text));
-  const share = (item: Evidence): number => { const has = new Set(contentWords(item.quote ?? '')); return [...asked].filter((word) => has.has(word)).length / Math.max(1, asked.size); };
-  const rank = (item: Evidence): number => (isCorrection(state, item) ? 0 : 0.3) + (item.figure ? 0 : 0.3) - share(item);
+  const ask = askOf(claim.text, questionOf(state));
+  const rated = new Map(live.map((item) => [item, rate(ask, item.quote ?? '', item.headings) * (item.relation === 'partial' ? partialWorth : 1)]));
+  const best = Math.max(0, ...rated.values());
+  const carrying = new Set(state.ledger.conflicts.filter((conflict) => conflict.claim === claim.id && conflict.carries !== null).flatMap(({ sides, carries }) => sides[carries ?? -1]?.evidence ?? []));
+  const rank = (item: Evidence): number => (carrying.has(item.id) ? -carriesWorth : 0) - (rated.get(item) ?? 0);
   const ordered = live.toSorted((a, b) => rank(a) - rank(b) || Number(a.id.slice(1)) - Number(b.id.slice(1)));
   const conflicting = new Set(state.ledger.conflicts.filter((conflict) => conflict.claim === claim.id).flatMap(({ sides }) => sides.map(({ evidence }) => evidence.find((id) => live.some((item) => item.id === id)))));
   const chosen: Evidence[] = ordered.filter(({ id }) => conflicting.has(id));
   const seen = new Set(chosen.map(voiceOf));
   for (const item of ordered) {
     if (chosen.length >= quotations) break;
-    if (seen.has(voiceOf(item)) || chosen.includes(item)) continue;
+    if ((seen.has(voiceOf(item)) && !isAnotherFigure(item, chosen)) || chosen.includes(item) || (rated.get(item) ?? 0) < best * worthQuoting) continue;
     seen.add(voiceOf(item));
     chosen.push(item);
   }
   return chosen.toSorted((a, b) => ordered.indexOf(a) - ordered.indexOf(b));
 }
 
+/** A figure that none of the others gives: a voice may measure one thing in two ways. */
+const isAnotherFigure = ({ figure }: Evidence, others: readonly Evidence[]): boolean =>
+  figure !== null && others.every((other) => other.figure === null || (other.figure.unit === figure.unit && other.figure.value !== figure.value));
+
+/** Figures of one unit that stand under different conditions: told apart instead of set against each other. */
+function apart(state: RunState, claim: Claim, chosen: readonly Evidence[], frame: Frame): { text: string; id: string }[] {
+  const opposed = new Set(state.ledger.conflicts.filter((conflict) => conflict.claim === claim.id).flatMap(({ sides }) => sides.flatMap(({ evidence }) => evidence)));
+  const stated = chosen.flatMap(({ id, figure }) => (figure?.basis != null && !opposed.has(id) ? [{ id, figure, basis: figure.basis }] : []));
+  const [first] = stated;
+  const alike = stated.filter(({ figure }) => figure.unit === first?.figure.unit);
+  if (new Set(alike.map(({ figure }) => figure.value)).size < 2 || new Set(alike.map(({ basis }) => basis)).size < 2) return [];
+  return alike.map(({ id, figure, basis }) => ({ id, text: `${figure.text} ${figure.unit ?? ''} (${frame.basis(basis)})` }));
+}
+
 function compose(state: RunState, claim: Claim, chosen: readonly Evidence[], frame: Frame): string {
   const marker = (id: string): string => `[[cite:${id}]]`;
-  const quotes = chosen.map((item) => frame.quote((item.quote ?? '').replace(/\s+/g, ' ').replace(/^[-*+>#\s]+/, '').trim(), marker(item.id), attribution(state, item)));
+  const quotes = chosen.map((item) => frame.quote((item.quote ?? '').replace(/\s+/g, ' ').replace(/^[-*+>#|\s]+|[|\s]+$/g, ''), marker(item.id), attribution(state, item)));
   const conflicts = state.ledger.conflicts.filter((conflict) => conflict.claim === claim.id).flatMap((conflict): string[] => {
     const sides = conflict.sides.map((side) => ({ says: side.says, id: side.evidence.find((id) => chosen.some((item) => item.id === id)) }));
     if (sides.some(({ id }) => id === undefined)) return [];
@@ -79,7 +101,8 @@ function compose(state: RunState, claim: Claim, chosen: readonly Evidence[], fra
     }
     return [`${frame.disagree(said)}${conflict.state === 'open' ? '' : ` ${conflict.explanation ?? ''}`}`];
   });
-  return [...conflicts, ...quotes].join('\n\n');
+  const unlike = apart(state, claim, chosen, frame).map(({ text, id }) => `${text} ${marker(id)}`);
+  return [...conflicts, ...(unlike.length > 0 ? [frame.differ(unlike.join(', '))] : []), ...quotes].join('\n\n');
 }
 
 function attribution(state: RunState, item: Evidence): string {

@@ -1,8 +1,12 @@
 import * as z from 'zod';
 import { type Claim } from '../../ledger/records';
+import { type RunState } from '../../run/state';
+import { isCorrectionTitle } from '../../source/supersedes';
 import { type StepCall, type TurnView } from '../researcher';
-import { figuresIn } from './figures';
-import { pickSentences } from './pick';
+import { askOf, readingWords } from './ask';
+import { answeringFigure } from './figures';
+import { pickQuotations } from './pick';
+import { questionOf } from './question';
 
 /** Results opened of one search, and sources read for one claim. */
 const openedPerSearch = 5;
@@ -31,7 +35,7 @@ export function readCalls(view: TurnView): StepCall[] {
   }
   const dropped = drop.length === 0 ? [] : [{ name: 'drop_results', args: { results: drop, reason: `Below the best ${openedPerSearch} results of its search.`, only_here: true } }];
   if (open.length + dropped.length > 0) return [...open.slice(0, callsPerTurn), ...dropped];
-  return wantedReads(view).slice(0, callsPerTurn).map(({ snapshot, claim }) => ({ name: 'read_source', args: { snapshot, words: claim.text, start: null, end: null } }));
+  return wantedReads(view).slice(0, callsPerTurn).map(({ snapshot, claim }) => ({ name: 'read_source', args: { snapshot, words: readingWords(claim.text, questionOf(view.state)), start: null, end: null } }));
 }
 
 /** Snapshot and claim pairs that a search joined and nobody has read yet. */
@@ -50,7 +54,7 @@ function wantedReads(view: TurnView): { snapshot: string; claim: Claim }[] {
       if (rank === undefined || source.sources.find(({ id }) => id === snapshot.source)?.state !== 'archived') continue;
       for (const id of search.claims) {
         const claim = ledger.claims.find((known) => known.id === id);
-        if (claim && !done.has(`${snapshot.id} ${claim.text}`)) pairs.push({ snapshot: snapshot.id, claim, rank });
+        if (claim && !done.has(`${snapshot.id} ${readingWords(claim.text, questionOf(view.state))}`)) pairs.push({ snapshot: snapshot.id, claim, rank });
       }
     }
   }
@@ -61,19 +65,32 @@ function wantedReads(view: TurnView): { snapshot: string; claim: Claim }[] {
   });
 }
 
-/** What the last turn read becomes evidence: its best sentences, quoted exactly. */
+/** From this score on a quotation says what was asked; below, it says a part of it. */
+const whole = 0.5;
+
+/** A correction repeats what it corrects ("the release said that …"): that figure is not its own. */
+function retells({ source }: RunState, snapshot: string, sentence: string): boolean {
+  const id = source.snapshots.find((known) => known.id === snapshot)?.source;
+  return isCorrectionTitle(source.sources.find((known) => known.id === id)?.title ?? '') && /\b(?:said|stated|gave|reported|wrote|wrong|instead)\b|写作|误|曾/i.test(sentence);
+}
+
+/** What the last turn read becomes evidence: its best quotations, word for word. */
 export function recordCalls(view: TurnView): StepCall[] {
   const last = view.exchanges.at(-1);
   if (!last) return [];
+  const question = questionOf(view.state);
   return last.calls.flatMap((call) => {
     if (call.name !== 'read_source' || call.receipt?.ok !== true) return [];
     const read = readData.safeParse(call.receipt.data);
     const args = readArgs.safeParse(call.args);
-    const claim = args.success ? view.state.ledger.claims.find(({ text }) => text === args.data.words) : undefined;
-    if (!read.success || !claim) return [];
-    return pickSentences(claim.text, read.data.passages).map(({ start, text }) => ({
+    if (!read.success || !args.success) return [];
+    const claims = view.state.ledger.claims.filter(({ text }) => readingWords(text, question) === args.data.words);
+    return claims.flatMap((claim) => pickQuotations(askOf(claim.text, question), read.data.passages).map(({ start, text, answer, score }) => ({
       name: 'record_evidence',
-      args: { claim: claim.id, relation: 'supports', snapshot: read.data.snapshot, quote: text, near: start, validity: null, as_of: null, figure: figuresIn(text, claim.text)[0] ?? null, note: null },
-    }));
+      args: {
+        claim: claim.id, relation: score >= whole ? 'supports' : 'partial', snapshot: read.data.snapshot, quote: text, near: start, validity: null, as_of: null,
+        figure: score >= whole && !retells(view.state, read.data.snapshot, answer) ? answeringFigure(answer, claim.text) : null, note: null,
+      },
+    })));
   });
 }

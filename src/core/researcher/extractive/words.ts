@@ -8,6 +8,9 @@ export interface Frame {
   keep: string;
   needed: string;
   corrects: string;
+  /** What a basis is called in this language. */
+  basis: (name: string) => string;
+  explains: (who: string, words: string) => string;
   quote: (text: string, marker: string, from: string) => string;
   /** Words for a search that looks for what speaks against. */
   counter: string[];
@@ -25,10 +28,16 @@ const english: Frame = {
   keep: 'Both stand; nothing found here decides between them.',
   needed: 'A measurement by a party without interest, with the same definition, period and sample.',
   corrects: 'A correction published later replaces the earlier figure.',
+  basis: (name) => name,
+  explains: (who, words) => `${who} says what differs: “${words}”`,
   quote: (text, marker, from) => `“${text}” ${marker} (${from})`,
   counter: ['correction', 'criticism', 'limits', 'failure', 'dispute', 'revised'],
   other: { verify: ['measured', 'independent', 'results'], 'find-primary': ['official', 'report', 'statistics'] },
   causes: { definition: 'the definition differs', time: 'the period differs', sample: 'the sample differs', environment: 'the conditions differ', version: 'the edition differs' },
+};
+
+const chineseBases: Readonly<Record<string, string>> = {
+  'year on year': '同比', 'month on month': '环比', 'cold days': '低温', 'whole year': '全年', 'with heating': '含取暖', 'without heating': '不含取暖', 'test cycle': '台架测试',
 };
 
 const chinese: Frame = {
@@ -40,6 +49,8 @@ const chinese: Frame = {
   keep: '两者并列；这里没有能够裁定的证据。',
   needed: '由无利益关系的一方，按相同定义、时期和样本所做的测量。',
   corrects: '之后发布的更正取代了先前的数字。',
+  basis: (name) => name.split(', ').map((one) => chineseBases[one] ?? one).join('，'),
+  explains: (who, words) => `${who}说明了差别：“${words}”`,
   quote: (text, marker, from) => `“${text}”${marker}（${from}）`,
   counter: ['更正', '争议', '批评', '局限', '失败', '修订'],
   other: { verify: ['实测', '独立', '结果'], 'find-primary': ['官方', '报告', '统计'] },

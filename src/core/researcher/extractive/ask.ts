@@ -1,0 +1,41 @@
+import { soughtIn, type Sought } from '../../source/relevance';
+import { traitsOf, type Trait } from './answerType';
+import { leadOf, partsOf } from './question';
+
+/** A part of a question, read for what must be found. */
+export interface Ask {
+  /** The part without the words that only ask. */
+  subject: string;
+  /** What the question says before its first part and, where the part points back, in its other parts. */
+  context: string;
+  sought: Sought;
+  traits: readonly Trait[];
+}
+
+/** Words that ask, each with what it asks about: "how large" asks about a size. */
+const asking: readonly [RegExp, string][] = [
+  [/\b(?:what|which) (?:share|percentage|proportion|fraction|amount) of\b/gi, ' '],
+  [/\bhow (?:large|big)\b/gi, ' size '], [/\bhow (?:many|much|long|often|far|fast|high|old|soon)\b/gi, ' '],
+  [/\b(?:what|which|who|whom|whose|where|when|why|how)\b/gi, ' '],
+  [/请问|为什么|为何|什么时候|什么样|用什么|什么|怎么样?|怎样|如何|多少|多大|多长|多久|多高|哪一?[个些里种条位年天]|哪|几[个种台次条项位年天]|是否|可不可以|可以|能够|应该|又是|分别/g, ' '],
+  [/(?<=[\u3400-\u9fff\s])[的了吗呢是把被从由在又有它其](?=[\u3400-\u9fff\w\s/]|$)/g, ' '],
+];
+/** A part that points back at what was named before it. */
+const pointing = /\b(?:it|its|they|them|their|that|this|one|these|those)\b|[它其]|又|该|这个|那个/i;
+
+export const subjectOf = (part: string): string => asking.reduce((text, [pattern, instead]) => text.replace(pattern, instead), part).replace(/[?？。，、！；：“”]/g, ' ').replace(/\s+/g, ' ').trim();
+
+/** What a claim asks; the rest of the question helps, and helps more where the claim points back at it. */
+export function askOf(claim: string, question: string): Ask {
+  const subject = subjectOf(claim);
+  const points = pointing.test(claim);
+  const others = points ? partsOf(question).filter((part) => part !== claim).map(subjectOf) : [];
+  const context = [leadOf(question), ...others].join(' ').trim();
+  return { subject, context, sought: soughtIn(subject, context, points ? 0.5 : 0.2), traits: traitsOf(claim) };
+}
+
+/** Words by which a source is read for a claim. */
+export const readingWords = (claim: string, question: string): string => {
+  const { subject, context } = askOf(claim, question);
+  return `${subject} ${pointing.test(claim) ? context : ''}`.trim();
+};

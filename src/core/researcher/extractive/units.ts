@@ -1,0 +1,67 @@
+import { cutSentences } from '../../article/sentences';
+import { type ReadPassage } from '../../tool/sourceTools';
+
+/** The smallest piece of a source that can be quoted, with what stands around it. */
+export interface Unit {
+  /** Range in the snapshot's text. */
+  start: number;
+  end: number;
+  text: string;
+  /** `term` is what a definition list defines, or a line of code by itself; `label` is a heading, a caption or a table's head. */
+  kind: 'sentence' | 'row' | 'term' | 'label';
+  /** What it belongs to: the term it defines, or the caption and column headings of its table. */
+  entry: string;
+  headings: readonly string[];
+  /** Whether the unit before it may be quoted with it: the sentence before, the term it defines, the words that announce it. */
+  follows: boolean;
+}
+
+const longestTerm = 90;
+/** A sentence that announces what comes next: "as follows:", "下列命令". */
+const announces = /[:：]\s*$|\b(?:following|as follows|below)\b|下列|如下|以下|下面/;
+const sentenceEnd = /[.!?。！？；;]["”’)）]?\s*$/;
+
+/** Cuts what was read into units: sentences, list items, table rows, and the terms of definition lists. */
+export function unitsOf(passages: readonly ReadPassage[]): Unit[] {
+  const units: Unit[] = [];
+  let [entry, reached] = ['', -1];
+  for (const passage of passages) {
+    // A passage that goes on where the last one ended goes on with its term.
+    if (passage.start - reached > 4) entry = '';
+    reached = passage.end;
+    const blocks = [...passage.text.matchAll(/[^\n](?:[^\n]|\n(?!\s*\n))*/g)].filter(([block]) => block.trim() !== '');
+    for (const [index, block] of blocks.entries()) {
+      const from = passage.start + block.index;
+      const words = block[0];
+      const unit = (kind: Unit['kind'], start: number, text: string, follows: boolean): void => {
+        const lead = text.length - text.trimStart().length;
+        units.push({ start: from + start + lead, end: from + start + lead + text.trim().length, text: text.trim(), kind, entry, headings: passage.headings, follows });
+      };
+      const announced = announces.test(units.at(-1)?.text ?? '');
+      const next = blocks[index + 1]?.[0] ?? '';
+      if (/^\s*#{1,6}\s/.test(words)) {
+        entry = '';
+        unit('label', 0, words, false);
+      } else if (/ \| /.test(words)) {
+        const caption = units.at(-1)?.kind === 'term' || units.at(-1)?.kind === 'label' ? (units.at(-1)?.text ?? '') : '';
+        const rows = [...words.matchAll(/[^\n]+/g)];
+        const [head] = rows;
+        entry = `${caption} ${head?.[0] ?? ''}`;
+        rows.forEach((row, number) => { if (!/^[\s|:-]+$/.test(row[0])) unit(number === 0 && rows.length > 1 ? 'label' : 'row', row.index, row[0], false); });
+        entry = '';
+      } else if (isTerm(words)) {
+        if (next !== '' && !announced) entry = words.trim();
+        unit('term', 0, words, announced);
+      } else {
+        cutSentences(words).forEach(({ start, end }, number) => {
+          const item = /^\s*(?:[-*+•]|\d+[.)])\s/.test(words.slice(start, end));
+          unit('sentence', start, words.slice(start, end), number > 0 && !item ? true : announced || units.at(-1)?.kind === 'term');
+        });
+      }
+    }
+  }
+  return units;
+}
+
+/** A line by itself that is no sentence. */
+const isTerm = (block: string): boolean => !block.trim().includes('\n') && block.trim().length <= longestTerm && !sentenceEnd.test(block) && !/[:：]\s*$/.test(block) && !/^\s*(?:[-*+•>]|\d+[.)])\s/.test(block);
