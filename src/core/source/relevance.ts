@@ -20,7 +20,7 @@ const namePattern = /[\p{L}\p{N}]*(?:[_./:-][\p{L}\p{N}]+)+|\b\p{Lu}[\p{Lu}\p{N}
 /** Words that stand in any question and name nothing. */
 const faint = new Set('one use used using make made give given take get go come become look want need must may might able possible value thing kind sort case way name mean meaning single happen exist every each much many number default maximum minimum current certain sort'.split(' ').map((word) => stemOf(word)));
 const nameWorth = 1.6;
-const faintWorth = 0.4;
+const faintWorth = 0.25;
 
 /**
  * A word without the endings that English gives its verbs and comparisons (`vacuumed`, `vacuuming`; `strictest`), so that a
@@ -48,7 +48,7 @@ export function soughtIn(asked: string, context = '', contextWorth = 0.3): Sough
   const around = [...new Set(stems(context))].filter((stem) => !own.includes(stem) && !faint.has(stem));
   return {
     words: [...own.map((stem) => ({ stem, weight: worth(stem) })), ...around.map((stem) => ({ stem, weight: contextWorth }))],
-    pairs: own.slice(1).map((stem, index) => [own[index] ?? '', stem] as const),
+    pairs: own.slice(1).map((stem, index) => [own[index] ?? '', stem] as const).filter((pair) => !pair.some((stem) => faint.has(stem))),
     names: names.map((name) => name.toLowerCase()),
   };
 }

@@ -26,7 +26,7 @@ const longest = 480;
 /** Units before the answering one that may be quoted with it, so that the quotation says what it speaks of. */
 const mostBefore = 3;
 /** What a word counts that stands around the quotation: in the entry it belongs to, in the headings above. */
-const entryWorth = 0.8;
+const entryWorth = 0.7;
 const headingWorth = 0.45;
 /** What a quotation keeps for each unit before the answering one. */
 const perUnit = 0.95;
@@ -39,14 +39,14 @@ const lengthCost = 0.25;
  * The quotations that answer best: by the weight of the asked words they hold, those in their entry and headings counting less,
  * and by whether they are the kind of answer that was asked for. A sentence is quoted with those before it when only they name the subject.
  */
-export function pickQuotations(ask: Ask, passages: readonly ReadPassage[]): Picked[] {
+export function pickQuotations(ask: Ask, passages: readonly ReadPassage[], accepts: (sentence: string) => boolean = () => true): Picked[] {
   const units = unitsOf(passages);
   const known = new Map(units.map((unit) => [unit, new Set(stems(unit.text))]));
   const sought = weighedIn(ask.sought, [...known.values()]);
   const strong = ask.sought.words.filter(({ weight }) => weight >= 1);
   const own = new Set((strong.length > 0 ? strong : ask.sought.words).map(({ stem }) => stem));
   const candidates = units.flatMap((focus, at): Picked[] => {
-    if (!isStatement(focus)) return [];
+    if (!isStatement(focus) || !accepts(focus.text)) return [];
     const [entry, headings] = [new Set(stems(focus.entry)), new Set(stems(focus.headings.join(' ')))];
     const entryText = focus.entry.toLowerCase();
     const around = (sign: string): number => (entry.has(sign) || entryText.includes(sign) ? entryWorth : headings.has(sign) ? headingWorth : 0);
@@ -61,12 +61,13 @@ export function pickQuotations(ask: Ask, passages: readonly ReadPassage[]): Pick
       const end = textBetween(passages, unit.start, last.end) !== null ? last.end : focus.end;
       const text = textBetween(passages, unit.start, end);
       if (text === null || weigh(text) > longest) break;
-      const words = new Set(stems(text));
+      const said = withoutTitles(text);
+      const words = new Set(stems(said));
       const holds = [...own].filter((stem) => words.has(stem)).length + ask.sought.names.filter((name) => text.toLowerCase().includes(name)).length;
       // What stands before is quoted only for a word of the subject that is missing without it.
       if (holds > held) {
         const cost = 1 - (lengthCost * Math.max(0, weigh(text) - 100)) / longest;
-        found.push({ start: unit.start, end, text, answer: focus.text, score: relevance(sought, text, around) * kept * cost * perUnit ** (at - first) });
+        found.push({ start: unit.start, end, text, answer: focus.text, score: relevance(sought, said, around) * kept * cost * perUnit ** (at - first) });
       }
       held = Math.max(held, holds);
       if (!unit.follows) break;
@@ -86,6 +87,9 @@ export function rate(ask: Ask, quote: string, headings: readonly string[]): numb
   const above = new Set(stems(headings.join(' ')));
   return relevance(ask.sought, quote, (sign) => (above.has(sign) ? headingWorth : 0)) * fit(ask.traits, quote, headings.join(' '));
 }
+
+/** Without what stands in quotation marks and ends like no sentence: the name of another work. */
+const withoutTitles = (text: string): string => text.replace(/["“]([^"”\n]{12,}[^"”\n.,!?。！？])["”]|《[^》]*》/g, ' ');
 
 const weigh = (text: string): number => text.length + 1.4 * (text.match(/[\u3400-\u9fff]/g)?.length ?? 0);
 

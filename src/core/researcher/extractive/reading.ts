@@ -68,7 +68,7 @@ function wantedReads(view: TurnView): { snapshot: string; claim: Claim }[] {
 /** From this score on a quotation says what was asked; below, it says a part of it. */
 const whole = 0.5;
 
-/** A correction repeats what it corrects ("the release said that …"): that figure is not its own. */
+/** A correction repeats what it corrects ("the release said that …"): what it retells is not its own statement. */
 function retells({ source }: RunState, snapshot: string, sentence: string): boolean {
   const id = source.snapshots.find((known) => known.id === snapshot)?.source;
   return isCorrectionTitle(source.sources.find((known) => known.id === id)?.title ?? '') && /\b(?:said|stated|gave|reported|wrote|wrong|instead)\b|写作|误|曾/i.test(sentence);
@@ -85,11 +85,11 @@ export function recordCalls(view: TurnView): StepCall[] {
     const args = readArgs.safeParse(call.args);
     if (!read.success || !args.success) return [];
     const claims = view.state.ledger.claims.filter(({ text }) => readingWords(text, question) === args.data.words);
-    return claims.flatMap((claim) => pickQuotations(askOf(claim.text, question), read.data.passages).map(({ start, text, answer, score }) => ({
+    return claims.flatMap((claim) => pickQuotations(askOf(claim.text, question), read.data.passages, (sentence) => !retells(view.state, read.data.snapshot, sentence)).map(({ start, text, answer, score }) => ({
       name: 'record_evidence',
       args: {
         claim: claim.id, relation: score >= whole ? 'supports' : 'partial', snapshot: read.data.snapshot, quote: text, near: start, validity: null, as_of: null,
-        figure: score >= whole && !retells(view.state, read.data.snapshot, answer) ? answeringFigure(answer, claim.text) : null, note: null,
+        figure: score >= whole ? answeringFigure(answer, claim.text) : null, note: null,
       },
     })));
   });
