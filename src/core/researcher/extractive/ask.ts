@@ -37,5 +37,5 @@ export function askOf(claim: string, question: string): Ask {
 /** Words by which a source is read for a claim. */
 export const readingWords = (claim: string, question: string): string => {
   const { subject, context } = askOf(claim, question);
-  return `${subject} ${pointing.test(claim) ? context : ''}`.trim();
+  return `${subject} ${pointing.test(claim) ? context : ''}`.trim() || claim;
 };

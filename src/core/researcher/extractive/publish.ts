@@ -4,13 +4,14 @@ import { facts, type RunState } from '../../run/state';
 import { type StepCall, type TurnView } from '../researcher';
 import { askOf } from './ask';
 import { rate } from './pick';
+import { isCorrection } from './settling';
 import { questionOf } from './question';
 import { frameOf, type Frame } from './words';
 
 /** Quotations of one claim; independent sources first. */
 const quotations = 4;
 const callsPerTurn = 6;
-/** What the side that carries the statement gains over other quotations, and what a partial answer keeps. */
+/** What the side that carries the statement gains over other quotations, a correction twice, and what a partial answer keeps. */
 const carriesWorth = 0.2;
 const partialWorth = 0.7;
 /** A quotation of less than this share of the best one's score is left in the ledger. */
@@ -60,9 +61,9 @@ function choose(state: RunState, voices: readonly { sources: readonly string[] }
   const rated = new Map(live.map((item) => [item, rate(ask, item.quote ?? '', item.headings) * (item.relation === 'partial' ? partialWorth : 1)]));
   const best = Math.max(0, ...rated.values());
   const carrying = new Set(state.ledger.conflicts.filter((conflict) => conflict.claim === claim.id && conflict.carries !== null).flatMap(({ sides, carries }) => sides[carries ?? -1]?.evidence ?? []));
-  const rank = (item: Evidence): number => (carrying.has(item.id) ? -carriesWorth : 0) - (rated.get(item) ?? 0);
+  const rank = (item: Evidence): number => (carrying.has(item.id) ? -carriesWorth * (isCorrection(state, item) ? 2 : 1) : 0) - (rated.get(item) ?? 0);
   const ordered = live.toSorted((a, b) => rank(a) - rank(b) || Number(a.id.slice(1)) - Number(b.id.slice(1)));
-  const conflicting = new Set(state.ledger.conflicts.filter((conflict) => conflict.claim === claim.id).flatMap(({ sides }) => sides.map(({ evidence }) => evidence.find((id) => live.some((item) => item.id === id)))));
+  const conflicting = new Set(state.ledger.conflicts.filter((conflict) => conflict.claim === claim.id).flatMap(({ sides }) => sides.map(({ evidence }) => ordered.find(({ id }) => evidence.includes(id))?.id)));
   const chosen: Evidence[] = ordered.filter(({ id }) => conflicting.has(id));
   const seen = new Set(chosen.map(voiceOf));
   for (const item of ordered) {
@@ -90,7 +91,10 @@ function apart(state: RunState, claim: Claim, chosen: readonly Evidence[], frame
 
 function compose(state: RunState, claim: Claim, chosen: readonly Evidence[], frame: Frame): string {
   const marker = (id: string): string => `[[cite:${id}]]`;
-  const quotes = chosen.map((item) => frame.quote((item.quote ?? '').replace(/\s+/g, ' ').replace(/^[-*+>#|\s]+|[|\s]+$/g, ''), marker(item.id), attribution(state, item)));
+  const words = (item: Evidence): string => (item.quote ?? '').replace(/\s+/g, ' ').replace(/^[-*+>#|\s]+|[|\s]+$/g, '');
+  // What several say in the same words is quoted once, with all who say it.
+  const said = chosen.reduce((groups, item) => groups.set(words(item), [...(groups.get(words(item)) ?? []), item]), new Map<string, Evidence[]>());
+  const quotes = [...said].map(([quote, items]) => frame.quote(quote, items.map(({ id }) => marker(id)).join(''), [...new Set(items.map((item) => attribution(state, item)))].join('; ')));
   const conflicts = state.ledger.conflicts.filter((conflict) => conflict.claim === claim.id).flatMap((conflict): string[] => {
     const sides = conflict.sides.map((side) => ({ says: side.says, id: side.evidence.find((id) => chosen.some((item) => item.id === id)) }));
     if (sides.some(({ id }) => id === undefined)) return [];

@@ -8,7 +8,12 @@ const correction = /\b(?:correct(?:ion|ed|s)|erratum|errata|amend(?:ed|ment)|sup
 
 /** Settles what a rule can: a later correction explains by version, a stated difference of basis or period by definition or time; the rest is kept. */
 export function settleCalls(view: TurnView): StepCall[] {
-  return view.state.ledger.conflicts.filter(({ state }) => state === 'open').map((conflict) => ({ name: 'settle_conflict', args: settle(view.state, conflict) }));
+  return view.state.ledger.conflicts.flatMap((conflict): StepCall[] => {
+    if (conflict.state === 'explained') return [];
+    const args = settle(view.state, conflict);
+    // What was kept is taken up again when evidence that came later explains it.
+    return conflict.state === 'open' || args.state === 'explained' ? [{ name: 'settle_conflict', args }] : [];
+  });
 }
 
 function settle(state: RunState, conflict: Conflict): Record<string, unknown> {
