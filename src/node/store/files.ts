@@ -118,14 +118,23 @@ export const nodeFiles: FilePort = {
   readNow: (path) => (fs.existsSync(path) ? fs.readFileSync(path) : undefined),
 };
 
-/** Writes a whole file so that its name stands for all of it or for what it was before. */
-export async function replaceFile(files: FilePort, path: string, temporary: string, bytes: Uint8Array): Promise<void> {
-  const file = await files.create(temporary);
+/** Writes a whole new file, flushed; a file that could not be written whole is taken away again, with the space it has. */
+export async function writeWhole(files: FilePort, path: string, bytes: Uint8Array): Promise<OpenFile> {
+  const file = await files.create(path);
   try {
     await file.write(bytes, 0);
     await file.sync();
-  } finally {
+    return file;
+  } catch (cause) {
     await file.close();
+    // What went wrong first is what is told.
+    await files.remove(path).catch(() => undefined);
+    throw cause;
   }
+}
+
+/** Writes a whole file so that its name stands for all of it or for what it was before. */
+export async function replaceFile(files: FilePort, path: string, temporary: string, bytes: Uint8Array): Promise<void> {
+  await (await writeWhole(files, temporary, bytes)).close();
   await files.rename(temporary, path);
 }

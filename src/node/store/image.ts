@@ -33,7 +33,7 @@ export interface ImageSource {
 
 /** The ledger as an SQLite file in memory, off the main thread. It costs nothing until something wants it, and then catches up. */
 export interface Image {
-  /** Takes over an image's bytes and gives its events as JSON, one a line. Rejects with ImageBroken. */
+  /** Takes over an image's bytes and gives its events as JSON, a newline after each. Rejects with ImageBroken. */
   load(bytes: Uint8Array): Promise<Uint8Array>;
   /** The file's bytes with every event up to `seq`. */
   export(): Promise<{ bytes: Uint8Array; seq: number }>;

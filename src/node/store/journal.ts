@@ -1,5 +1,5 @@
 import { dirname } from 'node:path';
-import { errorCode, type FilePort, type OpenFile } from './files';
+import { errorCode, writeWhole, type FilePort, type OpenFile } from './files';
 
 /** Zeros written ahead of the lines: an append into space that the file has already needs no new size on the disk, which made a commit a third faster. */
 const reserve = 1 << 20;
@@ -150,10 +150,8 @@ async function closeAt(file: OpenFile, size: number): Promise<void> {
 }
 
 async function moveIn({ files, path, temporary, guard }: JournalPlace, bytes: Buffer, before?: () => Promise<void>): Promise<OpenFile> {
-  const file = await files.create(temporary);
+  const file = await writeWhole(files, temporary, bytes);
   try {
-    await file.write(bytes, 0);
-    await file.sync();
     guard();
     await before?.();
     await files.rename(temporary, path);

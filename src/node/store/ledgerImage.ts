@@ -17,7 +17,7 @@ const schema = [
     const list = Object.entries(columns).map(([column, type], index) => `${quoted(column)} ${type}${index === 0 ? ' primary key not null' : ''}`);
     return `create table ${quoted(table)} (${list.join(', ')})`;
   }),
-  // What the file holds: events up to `seq`, whose JSON has `checksum` (CRC-32, a newline after each).
+  // What the file holds: events up to `seq`, whose JSON lines have `checksum` (CRC-32).
   'create table image (format integer not null, seq integer not null, checksum integer not null, layout text not null)',
 ].join(';\n');
 
@@ -29,7 +29,6 @@ export class LedgerImage {
   #database: Database;
   #statements = new Map<string, Statement>();
   #seq = 0;
-  #checksum = 0;
   /** The fold of the events so far; undefined until something has to be added to an image that was read. */
   #state: RunState | undefined;
 
@@ -41,8 +40,8 @@ export class LedgerImage {
     return this.#seq;
   }
 
-  /** Takes over a file and gives its events as JSON, one a line. Throws ImageBroken and keeps nothing. */
-  load(bytes: Uint8Array): string {
+  /** Takes over a file and gives its events as JSON, a newline after each. Throws ImageBroken and keeps nothing. */
+  load(bytes: Uint8Array): Uint8Array {
     this.#replaceBy(this.#fresh());
     let database: Database | undefined;
     try {
@@ -50,14 +49,12 @@ export class LedgerImage {
       const [head] = database.exec('select format, seq, checksum from image');
       const [written, seq, checksum] = head?.values[0] ?? [];
       if (written !== format) throw new ImageBroken(typeof written === 'number' && written > format ? `it has format ${written}, this version reads up to ${format}: update Research Ledger` : 'it says nothing about itself');
-      const events = readEvents(database);
-      const sum = events.reduce((crc, json) => crc32(`${json}\n`, crc), 0);
-      if (events.length !== seq || sum !== checksum) throw new ImageBroken('its events are not those that were written');
+      const pieces = [...eventPieces(database)];
+      if (typeof seq !== 'number' || checksumOf(pieces) !== checksum) throw new ImageBroken('its events are not those that were written');
       this.#replaceBy(database);
       this.#seq = seq;
-      this.#checksum = sum;
       this.#state = undefined;
-      return events.join('\n');
+      return joined(pieces);
     } catch (cause) {
       database?.close();
       throw cause instanceof ImageBroken ? cause : new ImageBroken(errorMessage(cause));
@@ -74,7 +71,7 @@ export class LedgerImage {
   export(): Uint8Array {
     this.#settle();
     this.#database.exec('delete from image');
-    this.#database.run('insert into image values (?, ?, ?, ?)', [format, this.#seq, this.#checksum, layout]);
+    this.#database.run('insert into image values (?, ?, ?, ?)', [format, this.#seq, checksumOf(eventPieces(this.#database)), layout]);
     return this.#database.export();
   }
 
@@ -106,14 +103,13 @@ export class LedgerImage {
     this.#database.close();
     this.#database = database;
     this.#seq = 0;
-    this.#checksum = 0;
     this.#state = emptyRun;
   }
 
   /** After a file was read: replays its events, and makes its tables anew when they are damaged or of another layout. */
   #settle(): RunState {
     if (this.#state) return this.#state;
-    const events = readEvents(this.#database).map((json) => parseEvent(JSON.parse(json)));
+    const events = [...eventPieces(this.#database)].flatMap((bytes) => Buffer.from(bytes).toString().split('\n').slice(0, -1)).map((json) => parseEvent(JSON.parse(json)));
     if (this.#tablesHold()) {
       this.#state = replay(events);
     } else {
@@ -138,7 +134,6 @@ export class LedgerImage {
       this.#seq = event.seq;
     }
     this.#database.exec('commit');
-    this.#checksum = events.reduce((crc, event) => crc32(`${eventText(eventCells(event))}\n`, crc), this.#checksum);
     this.#state = state;
   }
 
@@ -159,19 +154,39 @@ export class LedgerImage {
 
 const inOrder = (table: TableName, values: Row): Cell[] => Object.keys(tables[table]).map((column) => values[column] ?? null);
 
-const eventCells = ({ seq, at, type, by, v, data }: RunEvent): unknown[] => [seq, at, type, by, v, JSON.stringify(data)];
-
-/** The JSON of an event row, keys in the journal's order. */
-const eventText = ([seq, at, type, by, v, data]: readonly unknown[]): string =>
-  `{"seq":${String(seq)},"at":${JSON.stringify(at)},"v":${String(v)},"type":${JSON.stringify(type)},"by":${JSON.stringify(by)},"data":${String(data)}}`;
-
-function readEvents(database: Database): string[] {
-  const events: string[] = [];
-  const statement = database.prepare('select seq, at, type, by, v, data from event order by seq');
+/**
+ * The events as JSON lines with the journal's keys in its order, some thousands at a time.
+ * SQLite puts them together: one value crosses to here, not six an event.
+ */
+function* eventPieces(database: Database): Generator<Uint8Array> {
+  const line = `'{"seq":' || seq || ',"at":' || json_quote(at) || ',"v":' || v || ',"type":' || json_quote(type) || ',"by":' || json_quote(by) || ',"data":' || data || '}' || char(10)`;
+  const statement = database.prepare(`select cast(group_concat(line, '') as blob) from (select ${line} as line from event where seq > ? and seq <= ? order by seq)`);
   try {
-    while (statement.step()) events.push(eventText(statement.get()));
+    for (let from = 0; ; from += atATime) {
+      const [bytes] = statement.get([from, from + atATime]);
+      if (!(bytes instanceof Uint8Array)) return;
+      yield bytes;
+    }
   } finally {
     statement.free();
   }
-  return events;
+}
+
+const atATime = 5_000;
+
+const checksumOf = (pieces: Iterable<Uint8Array>): number => {
+  let sum = 0;
+  for (const bytes of pieces) sum = crc32(bytes, sum);
+  return sum;
+};
+
+/** In memory of its own, which can move to another thread. */
+function joined(pieces: readonly Uint8Array[]): Uint8Array {
+  const all = new Uint8Array(pieces.reduce((sum, { length }) => sum + length, 0));
+  let at = 0;
+  for (const bytes of pieces) {
+    all.set(bytes, at);
+    at += bytes.length;
+  }
+  return all;
 }

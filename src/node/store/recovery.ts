@@ -113,8 +113,8 @@ async function newestImage(files: FilePort, folder: string, image: Image, isBrok
 }
 
 function parseJsonLines(bytes: Uint8Array): RunEvent[] {
-  const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString();
-  return text === '' ? [] : text.split('\n').map((line) => parseEvent(JSON.parse(line)));
+  const lines = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString().split('\n');
+  return lines.slice(0, -1).map((line) => parseEvent(JSON.parse(line)));
 }
 
 /** A format that this version does not read is a refusal in words, not a broken disk. */

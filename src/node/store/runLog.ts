@@ -3,7 +3,7 @@ import { parseEvent, type RunEvent } from '../../core/run/event';
 import { LogFailed, type RunLog } from '../../core/run/log';
 import { errorMessage, type Log } from '../../core/run/platform';
 import { fenced, logFailed } from './failures';
-import { type FilePort } from './files';
+import { writeWhole, type FilePort } from './files';
 import { type Held, type Image, type MakeImage, type QueryAnswer, type QueryLimits } from './image';
 import { Journal, type JournalPlace } from './journal';
 import { bytesOf, chainLines, encodeGroup, eventJson, scanJournal, singleLine } from './journalText';
@@ -216,7 +216,7 @@ export class FolderLog implements StoredLog {
     try {
       for (const name of await files.list(this.folder)) if (name.endsWith('.new') || /^lock\.\d+$/.test(name)) await files.remove(this.#file(name));
       const found = await recover(files, this.folder, this.#image);
-      if (found.damaged) await writeWhole(files, this.#file(`${names.journal}.${lock.epoch}.damaged`), found.damaged);
+      if (found.damaged) await (await writeWhole(files, this.#file(`${names.journal}.${lock.epoch}.damaged`), found.damaged)).close();
       const journal = await Journal.replace(this.#journalPlace(lock), bytesOf([...found.kept, ...found.lines]));
       for (const name of found.broken) await files.rename(this.#file(name), this.#file(`${name}.broken`));
       if (found.image === names.formerImage) await files.rename(this.#file(names.formerImage), this.#file(names.image));
@@ -261,7 +261,7 @@ export class FolderLog implements StoredLog {
     const { files } = this.parts;
     const { bytes, seq } = await this.#image.export();
     const written = this.#file(`${names.image}.${lock.epoch}.new`);
-    await writeWhole(files, written, bytes);
+    await (await writeWhole(files, written, bytes)).close();
     await journal.cut(() => {
       const end = this.#held.find(({ last }) => last === seq)?.bytes ?? Buffer.alloc(0);
       const after = this.#held.filter(({ last }) => last > seq);
@@ -339,15 +339,5 @@ export class FolderLog implements StoredLog {
         this.#tell(events);
     }
     this.#reading = { ...this.#reading, inode, at: at + scan.end };
-  }
-}
-
-async function writeWhole(files: FilePort, file: string, bytes: Uint8Array): Promise<void> {
-  const open = await files.create(file);
-  try {
-    await open.write(bytes, 0);
-    await open.sync();
-  } finally {
-    await open.close();
   }
 }

@@ -46,7 +46,7 @@ export async function imageHere(): Promise<MakeImage> {
     return {
       load: async (bytes) => {
         image ??= new LedgerImage(sql);
-        return new TextEncoder().encode(image.load(bytes));
+        return image.load(bytes);
       },
       export: async () => {
         const here = await caughtUp();
