@@ -33,8 +33,11 @@ export interface ImageSource {
 
 /** The ledger as an SQLite file in memory, off the main thread. It costs nothing until something wants it, and then catches up. */
 export interface Image {
-  /** Takes over an image's bytes and gives its events as JSON, a newline after each. Rejects with ImageBroken. */
-  load(bytes: Uint8Array): Promise<Uint8Array>;
+  /**
+   * Takes over an image's bytes and gives its events as JSON, a newline after each, in pieces while it reads on.
+   * Rejects with ImageBroken, and then what was given does not hold.
+   */
+  load(bytes: Uint8Array, given: (lines: Uint8Array) => void): Promise<void>;
   /** The file's bytes with every event up to `seq`. */
   export(): Promise<{ bytes: Uint8Array; seq: number }>;
   /** One read-only statement. */

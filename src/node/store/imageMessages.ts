@@ -11,13 +11,15 @@ export type ImageRequest = ImageWork & { id: number };
 
 export interface ImageAnswer {
   id: number;
-  value: { events: Uint8Array; seq: number } | { bytes: Uint8Array; seq: number } | QueryAnswer | null;
+  value: { seq: number } | { bytes: Uint8Array; seq: number } | QueryAnswer | null;
+  /** A part of the answer; more follows. */
+  piece?: Uint8Array;
   failed?: { broken: boolean; message: string };
 }
 
 /** The value that each kind of work is answered with. */
 export interface ImageValue {
-  load: { events: Uint8Array; seq: number };
+  load: { seq: number };
   apply: null;
   export: { bytes: Uint8Array; seq: number };
   query: QueryAnswer;

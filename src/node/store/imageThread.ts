@@ -13,6 +13,7 @@ export interface ThreadFiles {
 export const imageInThread = (paths: ThreadFiles): MakeImage => (source) => new ThreadImage(paths, source);
 
 interface Waiting {
+  given: (piece: Uint8Array) => void;
   done: (value: never) => void;
   failed: (cause: Error) => void;
 }
@@ -22,11 +23,10 @@ class ThreadImage implements Image {
 
   constructor(private readonly paths: ThreadFiles, private readonly source: ImageSource) {}
 
-  async load(bytes: Uint8Array): Promise<Uint8Array> {
+  async load(bytes: Uint8Array, given: (lines: Uint8Array) => void): Promise<void> {
     const thread = this.#start();
-    const { events, seq } = await thread.ask({ kind: 'load', bytes });
+    const { seq } = await thread.ask({ kind: 'load', bytes }, given);
     thread.seq = seq;
-    return events;
   }
 
   async export(): Promise<{ bytes: Uint8Array; seq: number }> {
@@ -108,8 +108,12 @@ class Thread {
   constructor({ worker, wasm }: ThreadFiles) {
     this.#worker = new Worker(worker, { workerData: { wasm } });
     this.#worker.unref();
-    this.#worker.on('message', ({ id, value, failed }: ImageAnswer) => {
+    this.#worker.on('message', ({ id, value, piece, failed }: ImageAnswer) => {
       const waiting = this.#waiting.get(id);
+      if (piece) {
+        waiting?.given(piece);
+        return;
+      }
       this.#waiting.delete(id);
       if (this.#waiting.size === 0) this.#worker.unref();
       if (failed) waiting?.failed(failed.broken ? new ImageBroken(failed.message) : new Error(failed.message));
@@ -120,14 +124,14 @@ class Thread {
   }
 
   /** Bytes that fill their buffer move over without a copy. */
-  ask<K extends ImageWork['kind']>(work: Extract<ImageWork, { kind: K }>): Promise<ImageValue[K]> {
+  ask<K extends ImageWork['kind']>(work: Extract<ImageWork, { kind: K }>, given: (piece: Uint8Array) => void = () => undefined): Promise<ImageValue[K]> {
     return new Promise((done, failed) => {
       if (!this.alive) {
         failed(new Error('The image\'s thread has ended.'));
         return;
       }
       const id = ++this.#asked;
-      this.#waiting.set(id, { done, failed });
+      this.#waiting.set(id, { given, done, failed });
       // While something is asked the process must not end.
       this.#worker.ref();
       const bytes = 'bytes' in work ? work.bytes : undefined;

@@ -17,8 +17,8 @@ async function answer(request: ImageRequest): Promise<{ value: ImageAnswer['valu
   const image = await ready;
   switch (request.kind) {
     case 'load': {
-      const events = image.load(request.bytes);
-      return { value: { events, seq: image.seq }, transfer: [events.buffer as ArrayBuffer] };
+      image.load(request.bytes, (piece) => port?.postMessage({ id: request.id, value: null, piece } satisfies ImageAnswer));
+      return { value: { seq: image.seq }, transfer: [] };
     }
     case 'apply':
       image.apply(Buffer.from(request.bytes.buffer, request.bytes.byteOffset, request.bytes.byteLength));

@@ -40,8 +40,8 @@ export class LedgerImage {
     return this.#seq;
   }
 
-  /** Takes over a file and gives its events as JSON, a newline after each. Throws ImageBroken and keeps nothing. */
-  load(bytes: Uint8Array): Uint8Array {
+  /** Takes over a file and gives its events as JSON, a newline after each, in pieces. Throws ImageBroken and keeps nothing. */
+  load(bytes: Uint8Array, given: (lines: Uint8Array) => void): void {
     this.#replaceBy(this.#fresh());
     let database: Database | undefined;
     try {
@@ -49,12 +49,15 @@ export class LedgerImage {
       const [head] = database.exec('select format, seq, checksum from image');
       const [written, seq, checksum] = head?.values[0] ?? [];
       if (written !== format) throw new ImageBroken(typeof written === 'number' && written > format ? `it has format ${written}, this version reads up to ${format}: update Research Ledger` : 'it says nothing about itself');
-      const pieces = [...eventPieces(database)];
-      if (typeof seq !== 'number' || checksumOf(pieces) !== checksum) throw new ImageBroken('its events are not those that were written');
+      let sum = 0;
+      for (const piece of eventPieces(database)) {
+        sum = crc32(piece, sum);
+        given(piece);
+      }
+      if (typeof seq !== 'number' || sum !== checksum) throw new ImageBroken('its events are not those that were written');
       this.#replaceBy(database);
       this.#seq = seq;
       this.#state = undefined;
-      return joined(pieces);
     } catch (cause) {
       database?.close();
       throw cause instanceof ImageBroken ? cause : new ImageBroken(errorMessage(cause));
@@ -154,39 +157,28 @@ export class LedgerImage {
 
 const inOrder = (table: TableName, values: Row): Cell[] => Object.keys(tables[table]).map((column) => values[column] ?? null);
 
-/**
- * The events as JSON lines with the journal's keys in its order, some thousands at a time.
- * SQLite puts them together: one value crosses to here, not six an event.
- */
+/** The events as JSON lines with the journal's keys in its order, some thousands at a time. */
 function* eventPieces(database: Database): Generator<Uint8Array> {
-  const line = `'{"seq":' || seq || ',"at":' || json_quote(at) || ',"v":' || v || ',"type":' || json_quote(type) || ',"by":' || json_quote(by) || ',"data":' || data || '}' || char(10)`;
-  const statement = database.prepare(`select cast(group_concat(line, '') as blob) from (select ${line} as line from event where seq > ? and seq <= ? order by seq)`);
+  const statement = database.prepare('select seq, at, v, type, by, data from event order by seq');
   try {
-    for (let from = 0; ; from += atATime) {
-      const [bytes] = statement.get([from, from + atATime]);
-      if (!(bytes instanceof Uint8Array)) return;
-      yield bytes;
+    let lines = '';
+    for (let count = 1; statement.step(); count++) {
+      const [seq, at, v, type, by, data] = statement.get();
+      lines += `{"seq":${String(seq)},"at":${JSON.stringify(at)},"v":${String(v)},"type":${JSON.stringify(type)},"by":${JSON.stringify(by)},"data":${String(data)}}\n`;
+      if (count % atATime > 0) continue;
+      yield Buffer.from(lines);
+      lines = '';
     }
+    yield Buffer.from(lines);
   } finally {
     statement.free();
   }
 }
 
-const atATime = 5_000;
+const atATime = 2_000;
 
-const checksumOf = (pieces: Iterable<Uint8Array>): number => {
+function checksumOf(pieces: Iterable<Uint8Array>): number {
   let sum = 0;
   for (const bytes of pieces) sum = crc32(bytes, sum);
   return sum;
-};
-
-/** In memory of its own, which can move to another thread. */
-function joined(pieces: readonly Uint8Array[]): Uint8Array {
-  const all = new Uint8Array(pieces.reduce((sum, { length }) => sum + length, 0));
-  let at = 0;
-  for (const bytes of pieces) {
-    all.set(bytes, at);
-    at += bytes.length;
-  }
-  return all;
 }

@@ -39,7 +39,7 @@ export async function recover(files: FilePort, folder: string, image: Image): Pr
     broken.push(name);
     notices.push(`${name} is damaged (${why}); the run was put together from ${name === names.image ? 'the generation before it and the journals' : 'the journals'}.`);
   });
-  const imageEvents = found ? parseJsonLines(found.events) : [];
+  const imageEvents = found?.events ?? [];
   const imageSeq = imageEvents.at(-1)?.seq ?? 0;
 
   const journal = await readJournal(files, path.join(folder, names.journal));
@@ -102,8 +102,19 @@ async function newestImage(files: FilePort, folder: string, image: Image, isBrok
   for (const name of [names.image, names.formerImage] as const) {
     const found = await files.read(path.join(folder, name));
     if (!found) continue;
+    const events: RunEvent[] = [];
+    // An event that this version refuses is a refusal only when the image holds.
+    let refusal: Error | undefined;
     try {
-      return { name, events: await image.load(found.bytes) };
+      await image.load(found.bytes, (lines) => {
+        try {
+          if (!refusal) for (const json of linesOf(lines)) events.push(parseEvent(JSON.parse(json)));
+        } catch (cause) {
+          refusal = cause as Error;
+        }
+      });
+      if (refusal) throw refusal;
+      return { name, events };
     } catch (cause) {
       if (!(cause instanceof ImageBroken)) throw cause;
       isBroken(name, cause.message);
@@ -112,10 +123,7 @@ async function newestImage(files: FilePort, folder: string, image: Image, isBrok
   return undefined;
 }
 
-function parseJsonLines(bytes: Uint8Array): RunEvent[] {
-  const lines = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString().split('\n');
-  return lines.slice(0, -1).map((line) => parseEvent(JSON.parse(line)));
-}
+const linesOf = (bytes: Uint8Array): string[] => Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString().split('\n').slice(0, -1);
 
 /** A format that this version does not read is a refusal in words, not a broken disk. */
 export const refusedAsFailure = (cause: unknown): unknown => (cause instanceof EventRefused ? Object.assign(new LogFailed('other', cause.message), { cause }) : cause);

@@ -38,15 +38,15 @@ export async function imageHere(): Promise<MakeImage> {
       if (!image) {
         image = new LedgerImage(sql);
         const bytes = await source.image();
-        if (bytes) image.load(bytes);
+        if (bytes) image.load(bytes, () => undefined);
       }
       for (const { bytes } of source.groupsAfter(image.seq)) image.apply(bytes);
       return image;
     };
     return {
-      load: async (bytes) => {
+      load: async (bytes, given) => {
         image ??= new LedgerImage(sql);
-        return image.load(bytes);
+        image.load(bytes, given);
       },
       export: async () => {
         const here = await caughtUp();
