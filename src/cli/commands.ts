@@ -4,12 +4,12 @@ import { correct, recheck, withdraw } from './correcting';
 import { exportRun } from './exporting';
 import { plan } from './planning';
 import { continueRun, resume, run } from './running';
-import { show, verify } from './showing';
+import { explain, show, verify } from './showing';
 import { help } from './help';
 
 export type Command = (args: Arguments) => Promise<number>;
 
-const commands: Record<string, Command> = { run, plan, resume, continue: continueRun, show, verify, recheck, withdraw, correct, export: exportRun };
+const commands: Record<string, Command> = { run, plan, resume, continue: continueRun, show, verify, recheck, explain, withdraw, correct, export: exportRun };
 
 export async function runCommand(argv: readonly string[]): Promise<number> {
   try {

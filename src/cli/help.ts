@@ -14,6 +14,7 @@ export const help = `research-ledger: research that leaves something a person ca
   show RUN [article|claims|evidence|searches|sources|conflicts|budget|convergence|trace] [--version N] [--json]
   verify RUN                       hash every archived source again and compare every quoted span
   recheck RUN [S3…]                fetch live sources again, and say which citations changed
+  explain RUN B1:3                 what does this sentence rest on, and does the chain hold?
   withdraw RUN S3 --reason …       take a source out, and everything that rests on it
   correct RUN ID --set FIELD=VALUE --reason …
   export RUN --format markdown --out FILE

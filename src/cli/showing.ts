@@ -1,5 +1,6 @@
 import { type RunView } from '../shared/view';
 import { renderMarkdown } from '../core/article/markdown';
+import { sentenceAddress } from '../core/check/explain';
 import { type ActiveRun } from '../core/run/activeRun';
 import { traceLine } from '../core/run/trace';
 import { type Arguments, oneOf } from './arguments';
@@ -51,5 +52,15 @@ export function verify(args: Arguments): Promise<number> {
     if (args.json) process.stdout.write(`${JSON.stringify({ format: 1, run: active.state.run?.id, snapshots, spans, findings })}\n`);
     else process.stdout.write(findings.length === 0 ? `All well: ${snapshots} archived sources and ${spans} spans hold.\n` : `${findings.map(({ message }) => message).join('\n')}\n`);
     return findings.length === 0 ? 0 : 1;
+  });
+}
+
+/** Exit 3 when the chain does not hold. */
+export function explain(args: Arguments): Promise<number> {
+  const { block, index } = sentenceAddress(args.words[1] ?? '');
+  return withRun(args, 'reader', async (active) => {
+    const explanation = await active.explain(block, index);
+    process.stdout.write(args.json ? `${JSON.stringify(explanation)}\n` : `${explanation.sentence}\n${explanation.lines.join('\n')}\n`);
+    return explanation.fault === 'nothing' || explanation.fault === 'inference' ? 0 : 3;
   });
 }

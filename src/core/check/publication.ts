@@ -47,15 +47,13 @@ export function publicationNotes(state: RunState, revision: Revision): string[] 
     notes.push(`${marker} proves nothing: ${why}.`);
   }
   const uncited: string[] = [];
-  for (const { start, end } of revision.sentences) {
-    const sentence = revision.text.slice(start, end);
-    const ids = revision.citations.flatMap((citation) => (citation.start >= start && citation.end <= end && citation.state === 'bound' && citation.evidence !== null ? [citation.evidence] : []));
+  for (const range of revision.sentences) {
+    const sentence = revision.text.slice(range.start, range.end);
+    const { ids, strange } = sentenceNumbers(state, revision, range);
     if (ids.length === 0) {
       if (!/^\s*(#|\|[\s:|-]+\|?$)/.test(sentence)) uncited.push(sentence);
       continue;
     }
-    const known = new Set(withPremises(state, ids).flatMap((item) => numbersIn(wordsOf(item))));
-    const strange = [...new Set(numbersIn(sentence))].filter((value) => !known.has(value));
     if (strange.length > 0) notes.push(`In "${shorten(sentence)}" ${strange.join(', ')} stands in none of ${ids.join(', ')}.`);
   }
   if (uncited.length > 0) notes.push(`Without a citation: ${uncited.map((sentence) => `"${shorten(sentence)}"`).join('; ')}.`);
@@ -65,6 +63,13 @@ export function publicationNotes(state: RunState, revision: Revision): string[] 
     if (against.length > 0) notes.push(`${claim} has evidence against it that this part does not mention: ${against.map(({ id }) => id).join(', ')}.`);
   }
   return notes;
+}
+
+/** Evidence that a sentence cites, and the numbers in it that stand neither there nor in what that rests on. */
+export function sentenceNumbers(state: RunState, revision: Revision, { start, end }: { start: number; end: number }): { ids: string[]; strange: string[] } {
+  const ids = revision.citations.flatMap((citation) => (citation.start >= start && citation.end <= end && citation.state === 'bound' && citation.evidence !== null ? [citation.evidence] : []));
+  const known = new Set(withPremises(state, ids).flatMap((item) => numbersIn(wordsOf(item))));
+  return { ids, strange: ids.length === 0 ? [] : [...new Set(numbersIn(revision.text.slice(start, end)))].filter((value) => !known.has(value)) };
 }
 
 const shorten = (sentence: string): string => {

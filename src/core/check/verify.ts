@@ -50,7 +50,8 @@ export async function verifyRun(state: RunState, archive: Archive): Promise<Veri
   return { snapshots: state.source.snapshots.length, spans, findings, drafts };
 }
 
-async function verifySnapshot(snapshot: Snapshot, archive: Archive): Promise<{ problem: string | null; text: string }> {
+/** Hashes one snapshot's text and bytes again; `problem` says what does not hold. */
+export async function verifySnapshot(snapshot: Snapshot, archive: Archive): Promise<{ problem: string | null; text: string }> {
   const [text, bytes] = await Promise.all([archive.getText(snapshot.textSha256), archive.getBytes(snapshot.rawSha256)]);
   if (text.state === 'missing') return { problem: `the archived text of ${snapshot.id} is missing.`, text: '' };
   if (text.state === 'altered') return { problem: `the archived text of ${snapshot.id} no longer matches its hash.`, text: text.text };

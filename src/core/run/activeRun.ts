@@ -1,4 +1,5 @@
 import { renderMarkdown } from '../article/markdown';
+import { explainSentence, type Explanation } from '../check/explain';
 import { verifyRun, type Verification } from '../check/verify';
 import { correctionDrafts } from '../ledger/corrections';
 import { type Claim, type Scope } from '../ledger/records';
@@ -159,6 +160,11 @@ export class ActiveRun {
     const verification = await verifyRun(this.state, this.parts.archive);
     if (verification.drafts.length > 0 && this.recorder.writable) await this.recorder.commit(() => verification.drafts);
     return verification;
+  }
+
+  /** Walks the chain of one sentence and names its fault, if any. */
+  explain(block: string, sentence: number): Promise<Explanation> {
+    return explainSentence(this.state, block, sentence, this.parts.archive);
   }
 
   /** Fetches live sources again, all of them when none is named. */

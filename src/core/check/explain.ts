@@ -1,0 +1,100 @@
+import { citationNow } from '../article/notices';
+import { type Revision } from '../article/records';
+import { currentRevision } from '../article/state';
+import { byId } from '../immutable';
+import { type Evidence } from '../ledger/records';
+import { type RunState } from '../run/state';
+import { type Archive } from '../source/archive';
+import { sentenceNumbers } from './publication';
+import { verifySnapshot } from './verify';
+
+/** Where a sentence's chain breaks, or that it does not. */
+export type Fault = 'uncited' | 'extraction' | 'withdrawn' | 'number' | 'superseded' | 'out-of-date' | 'inference' | 'nothing';
+
+export interface Explanation {
+  sentence: string;
+  fault: Fault;
+  /** The fault in words, then every link that was walked. */
+  lines: string[];
+}
+
+interface Found {
+  fault: Fault;
+  line: string;
+}
+
+/** Earlier in this list is worse: the one that is named when several links break. */
+const severity: readonly Fault[] = ['extraction', 'withdrawn', 'number', 'superseded', 'out-of-date', 'inference', 'uncited', 'nothing'];
+
+const verdicts: Record<Fault, string> = {
+  uncited: 'The sentence has no citation, so nothing holds it up.',
+  extraction: 'The extraction is wrong: what is archived is not what was cited.',
+  withdrawn: 'What it rests on was withdrawn.',
+  number: 'The sentence is wrong: a number in it stands in none of the evidence it cites.',
+  superseded: 'It is superseded: an explained conflict gives the statement to the other side.',
+  'out-of-date': 'It is out of date: the live source has changed since it was archived.',
+  inference: 'It rests on an inference: judge its premises.',
+  nothing: 'Nothing is wrong: sentence, citation, span and archived bytes agree.',
+};
+
+/** Walks the chain of one sentence: marker → evidence → span → archived bytes, its numbers, conflicts, and what a re-check found. */
+export async function explainSentence(state: RunState, block: string, index: number, archive: Archive): Promise<Explanation> {
+  const known = state.article.blocks[block];
+  if (!known) throw new Error(`There is no part ${block}. Parts: ${state.article.order.join(', ') || 'none'}.`);
+  const revision = currentRevision(known);
+  const range = revision.sentences[index];
+  if (!range) throw new Error(`${block} has ${revision.sentences.length} sentences, counted from 0; there is no ${index}.`);
+  const sentence = revision.text.slice(range.start, range.end);
+  const found = await walk(state, revision, range, archive);
+  const fault = severity.find((one) => found.some((link) => link.fault === one)) ?? 'nothing';
+  return { sentence, fault, lines: [verdicts[fault], ...found.map(({ line }) => line)] };
+}
+
+async function walk(state: RunState, revision: Revision, range: { start: number; end: number }, archive: Archive): Promise<Found[]> {
+  const citations = revision.citations.filter(({ start, end }) => start >= range.start && end <= range.end);
+  if (citations.length === 0) return [{ fault: 'uncited', line: 'No marker stands in it.' }];
+  const found: Found[] = [];
+  for (const citation of citations) {
+    const item = citation.evidence === null ? undefined : byId('evidence', state.ledger.evidence, citation.evidence);
+    if (!item || citationNow(state, citation) === 'unverified') found.push({ fault: 'extraction', line: `${revision.text.slice(citation.start, citation.end)} names no evidence of this run.` });
+    else found.push(...await links(state, item, archive));
+  }
+  const strange = sentenceNumbers(state, revision, range).strange;
+  if (strange.length > 0) found.push({ fault: 'number', line: `${strange.join(', ')}: in none of the cited spans.` });
+  return found;
+}
+
+async function links(state: RunState, item: Evidence, archive: Archive): Promise<Found[]> {
+  const found: Found[] = [];
+  if (item.state !== 'active') found.push({ fault: 'withdrawn', line: `${item.id} is ${item.state}: ${item.stateReason ?? ''}` });
+  const snapshot = item.snapshot === null ? undefined : byId('snapshot', state.source.snapshots, item.snapshot);
+  if (snapshot) {
+    const { problem, text } = await verifySnapshot(snapshot, archive);
+    const source = byId('source', state.source.sources, snapshot.source);
+    if (problem !== null) found.push({ fault: 'extraction', line: `${item.id}: ${problem}` });
+    else if (text.slice(item.start ?? 0, item.end ?? 0) !== item.quote) found.push({ fault: 'extraction', line: `${item.id}: the span does not hold the quoted characters.` });
+    else found.push({ fault: 'nothing', line: `${item.id} (${item.match ?? ''}) stands in ${snapshot.id} of ${source?.title || snapshot.address}, archived ${snapshot.retrievedAt.slice(0, 10)}: “${item.quote ?? ''}”` });
+    if (source?.state === 'withdrawn') found.push({ fault: 'withdrawn', line: `${source.id} was withdrawn: ${source.reason ?? ''}` });
+    const since = state.source.changedSince[item.id];
+    if (since === 'altered' || since === 'gone') found.push({ fault: 'out-of-date', line: `${item.id}: in the live source the passage is ${since}.` });
+  } else if (item.kind === 'inference') found.push({ fault: 'inference', line: `${item.id} is inferred from ${item.premises.join(', ')}: ${item.reasoning ?? ''}` });
+  else found.push({ fault: 'nothing', line: `${item.id} is calculated from ${item.premises.join(', ')}: ${item.reasoning ?? ''}` });
+  for (const conflict of state.ledger.conflicts.filter(({ sides }) => sides.some(({ evidence }) => evidence.includes(item.id)))) {
+    const side = conflict.sides.findIndex(({ evidence }) => evidence.includes(item.id));
+    const superseded = conflict.state === 'explained' && conflict.carries !== null && conflict.carries !== side;
+    found.push({ fault: superseded ? 'superseded' : 'nothing', line: `${conflict.id} is ${conflict.state}: ${conflict.explanation ?? conflict.sides.map(({ says }) => says).join(' / ')}` });
+  }
+  for (const id of item.premises) {
+    const premise = byId('evidence', state.ledger.evidence, id);
+    if (premise) found.push(...await links(state, premise, archive));
+  }
+  return found;
+}
+
+/** As people name a sentence: `B1:3`, counted from 1. */
+export function sentenceAddress(named: string): { block: string; index: number } {
+  const match = /^(B\d+):(\d+)$/.exec(named);
+  if (!match?.[1] || Number(match[2]) < 1) throw new Error(`"${named}" names no sentence: write the part and the sentence's number, such as B1:3.`);
+  return { block: match[1], index: Number(match[2]) - 1 };
+}
+
