@@ -1,6 +1,7 @@
 import { markerPattern } from '../../shared/citations';
 import { type Revision } from '../article/records';
 import { byId } from '../immutable';
+import { isOtherScript } from './language';
 import { type Evidence } from '../ledger/records';
 import { type RunState } from '../run/state';
 
@@ -57,6 +58,8 @@ export function publicationNotes(state: RunState, revision: Revision): string[] 
     if (strange.length > 0) notes.push(`In "${shorten(sentence)}" ${strange.join(', ')} stands in none of ${ids.join(', ')}.`);
   }
   if (uncited.length > 0) notes.push(`Without a citation: ${uncited.map((sentence) => `"${shorten(sentence)}"`).join('; ')}.`);
+  const language = state.run?.language;
+  if (language !== undefined && !revision.quotations && isOtherScript(revision.text.replace(markerPattern, ''), language)) notes.push(`This part is not written in the article's language (${language}): replace it.`);
   const cited = new Set(revision.citations.map(({ evidence }) => evidence));
   for (const claim of revision.claims) {
     const against = state.ledger.evidence.filter((item) => item.claim === claim && item.state === 'active' && item.relation === 'contradicts' && !cited.has(item.id));

@@ -1,9 +1,9 @@
-import * as z from 'zod';
 import { refusal } from '../budget/approver';
 import { type Amounts } from '../budget/events';
 import { type Archive } from '../source/archive';
 import { isAllowed, toolsFor } from '../researcher/turnView';
 import { ArchiveBroken } from '../source/library';
+import { fitArguments } from '../tool/fitArguments';
 import { refused, type Outcome, type Tool, type ToolContext, type ToolOutcome } from '../tool/tool';
 import { type EventDraft } from './event';
 import { LogFailed } from './log';
@@ -55,9 +55,9 @@ async function executeCall(executor: Executor, turn: number, call: TurnCall, bef
   const tool = executor.tools.find(({ name }) => name === call.name);
   if (!tool) return settleAtOnce(executor, turn, call, {}, (state) => refused(`There is no tool "${call.name}". ${toolsNow(state, executor)}`));
   if (!isAllowed(recorder.state, call.name, context.worker)) return settleAtOnce(executor, turn, call, {}, (state) => refused(`${call.name} is not for now: the run is ${facts(state).state}. ${toolsNow(state, executor)}`));
-  const parsed = tool.schema.safeParse(call.args);
-  if (!parsed.success) return settleAtOnce(executor, turn, call, {}, () => refused(`${call.name} was not run; its arguments do not fit:\n${z.prettifyError(parsed.error)}`));
-  const args = parsed.data;
+  const fitted = fitArguments(tool.schema, call.args);
+  if (!fitted.ok) return settleAtOnce(executor, turn, call, {}, () => refused(`${call.name} was not run; its arguments do not fit: ${fitted.problem}`));
+  const { args } = fitted;
   const spends = tool.spends(args, recorder.state);
   const held = (): ToolOutcome | null => {
     const finalizing = recorder.state.run?.state === 'finalizing';

@@ -19,7 +19,9 @@ export const openSource = tool({
   spends: () => ({ reads: 1 }),
   effect: true,
   run: async ({ target, words }, context) => {
-    const result = context.state.ledger.results.find(({ id }) => id === target);
+    const resultIn = ({ ledger }: RunState) => ledger.results.find(({ id }) => id === target);
+    // A result may come from a search of the same turn.
+    const result = resultIn(context.state) ?? (/^R\d+$/.test(target) ? resultIn(await context.inOrder()) : undefined);
     if (!result && /^[A-Z]\d+$/.test(target)) return () => refused(`There is no result ${target}. Results: ${lastIds(context.state.ledger.results)}.`);
     const address = result?.address ?? target;
     const known = context.state.source.snapshots.findLast((snapshot) => canonicalAddress(snapshot.requested) === canonicalAddress(address));
@@ -123,6 +125,12 @@ export interface ReadPassage {
   text: string;
 }
 
+/** By its own id or its source's; one that an earlier call of the same turn archives is waited for. */
+export async function snapshotNamed(name: string, { state, inOrder }: ToolContext): Promise<Snapshot | undefined> {
+  const among = ({ source }: RunState): Snapshot | undefined => source.snapshots.find(({ id }) => id === name) ?? source.snapshots.findLast((snapshot) => snapshot.source === name);
+  return among(state) ?? among(await inOrder());
+}
+
 export const readSource = tool({
   name: 'read_source',
   description: 'Read on in an archived source: the passages that match `words` best, or the characters from `start` to `end` (at most 8,000).',
@@ -130,7 +138,7 @@ export const readSource = tool({
   spends: () => ({ reads: 1 }),
   effect: true,
   run: async (args, context) => {
-    const snapshot = context.state.source.snapshots.find(({ id, source }) => id === args.snapshot || source === args.snapshot);
+    const snapshot = await snapshotNamed(args.snapshot, context);
     if (!snapshot) return () => refused(`There is no snapshot ${args.snapshot}. Snapshots: ${lastIds(context.state.source.snapshots)}.`);
     const [anchor, structure] = await Promise.all([context.library.text(snapshot), context.library.structure(snapshot)]);
     const body = anchor.text;

@@ -5,6 +5,7 @@ import { nextId } from '../run/state';
 import { type Table, type TableCell } from '../source/reader';
 import { cellValue, columnNames } from '../source/tableEngine';
 import { withConsequences } from './evidenceTools';
+import { snapshotNamed } from './sourceTools';
 import { nothing, optional, refused, tool } from './tool';
 
 const dateText = /^\d{4}-\d{2}(-\d{2})?$/;
@@ -16,7 +17,7 @@ export const queryTable = tool({
   spends: () => ({ reads: 1 }),
   effect: true,
   run: async (args, context) => {
-    const snapshot = context.state.source.snapshots.find(({ id }) => id === args.snapshot);
+    const snapshot = await snapshotNamed(args.snapshot, context);
     if (!snapshot) return () => refused(`There is no snapshot ${args.snapshot}.`);
     const { tables } = await context.library.structure(snapshot);
     const table = tables.find(({ number }) => number === args.table);
