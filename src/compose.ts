@@ -65,6 +65,9 @@ interface World {
   dispose: () => Promise<void>;
 }
 
+/** What a model is reached by. */
+export type ModelOptions = Pick<ComposeOptions, 'secret' | 'modelServer' | 'editorModel'>;
+
 export type OpenMode = 'auto' | 'reader';
 
 export interface Runs {
@@ -180,7 +183,7 @@ async function researcherNamed(name: string, options: ComposeOptions): Promise<R
 const publicServer = 'https://api.openai.com';
 
 /** `openai:NAME` (chat completions), `responses:NAME` (background responses), `editor:NAME` or `replay:FILE`. */
-async function modelNamed(name: string, options: ComposeOptions): Promise<ModelClient> {
+export async function modelNamed(name: string, options: ModelOptions): Promise<ModelClient> {
   const [kind, ...rest] = name.split(':');
   const model = rest.join(':');
   if (kind === 'openai' && model !== '') {
@@ -200,7 +203,7 @@ async function modelNamed(name: string, options: ComposeOptions): Promise<ModelC
   return editor;
 }
 
-async function serverFor(model: string, { modelServer, secret }: ComposeOptions): Promise<{ baseURL: string; apiKey: string | null; model: string }> {
+async function serverFor(model: string, { modelServer, secret }: ModelOptions): Promise<{ baseURL: string; apiKey: string | null; model: string }> {
   const apiKey = await secret('openai');
   // A server of one's own may ask for no key; where it does, its refusal says so.
   if (apiKey === undefined && modelServer.startsWith(publicServer)) throw new Error(`There is no key for ${modelServer}. Set OPENAI_API_KEY, or in the editor run "Research Ledger: Set API Key".`);

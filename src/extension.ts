@@ -1,9 +1,11 @@
 import path from 'node:path';
 import * as vscode from 'vscode';
+import { type ModelClient } from './core/request/modelClient';
 import { errorMessage } from './core/run/platform';
 import { scheme } from './core/source/spanAddress';
 import { apiKey } from './host/apiKeys';
 import { Commands } from './host/commands';
+import { editorModel } from './host/editorModels';
 import { Notices } from './host/notices';
 import { researchPlaces } from './host/researchPlaces';
 import { resumeRuns, showAskedRun } from './host/resume';
@@ -53,7 +55,7 @@ export function activate(context: vscode.ExtensionContext): ResearchLedger {
   contribute(vscode.l10n.t('the runs and their commands'), () => {
     const runs = new RunsView(registry);
     own(runs);
-    own(new Commands({ registry, panels, actions, runs, secrets: context.secrets, log }));
+    own(new Commands({ registry, panels, actions, runs, secrets: context.secrets, openModel: (name) => openModel(name, context), log }));
   });
   contribute(vscode.l10n.t('the status bar'), () => own(new StatusBar(registry)));
   contribute(vscode.l10n.t('the notices'), () => own(new Notices(registry, panels)));
@@ -77,11 +79,22 @@ export async function deactivate(): Promise<void> {
   await release?.();
 }
 
-async function openStore(research: string, { extensionPath, extension, secrets }: vscode.ExtensionContext, log: vscode.LogOutputChannel): Promise<RunStore> {
+/** What a model is reached by: the server with its key, and the editor's own models. */
+const modelParts = ({ secrets, languageModelAccessInformation: access }: vscode.ExtensionContext) => ({
+  secret: (name: string) => apiKey(secrets, name), modelServer: modelServer(), editorModel: (name: string) => editorModel(name, access),
+});
+
+async function openModel(name: string, context: vscode.ExtensionContext): Promise<ModelClient> {
+  const { modelNamed } = await import('./compose');
+  return modelNamed(name, modelParts(context));
+}
+
+async function openStore(research: string, context: vscode.ExtensionContext, log: vscode.LogOutputChannel): Promise<RunStore> {
   const { composeRuns } = await import('./compose');
+  const { extensionPath, extension } = context;
   const { version } = extension.packageJSON as { version: string };
   return composeRuns({
     research, dist: path.join(extensionPath, 'dist'), log, proxy: editorProxy(), product: `ResearchLedger/${version}`,
-    secret: (name) => apiKey(secrets, name), modelServer: modelServer(), contact: setting('contact') || null,
+    ...modelParts(context), contact: setting('contact') || null,
   });
 }

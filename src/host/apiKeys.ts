@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 
 /** The model server's key; a search provider's key has the provider's name. */
-const modelServer = 'openai';
+export const modelKey = 'openai';
 
 const secretName = (name: string): string => `researchLedger.key.${name}`;
 const variable = (name: string): string => `${name.toUpperCase().replaceAll('-', '_')}_API_KEY`;
@@ -33,8 +33,8 @@ export async function setApiKey(secrets: vscode.SecretStorage, given: string | n
 
 async function askName(): Promise<string | undefined> {
   const { providerDescriptions } = await import('../node/search/remoteProviders');
-  const names = [modelServer, ...providerDescriptions().filter(({ key }) => key !== 'none').map(({ name }) => name)];
+  const names = [modelKey, ...providerDescriptions().filter(({ key }) => key !== 'none').map(({ name }) => name)];
   return (await vscode.window.showQuickPick(names.map((name) => ({ label: label(name), name })), { placeHolder: vscode.l10n.t('Whose key?') }))?.name;
 }
 
-const label = (name: string): string => (name === modelServer ? vscode.l10n.t('language model server') : name);
+const label = (name: string): string => (name === modelKey ? vscode.l10n.t('language model server') : name);

@@ -17,6 +17,7 @@ export const commandIds = {
   refreshRuns: 'researchLedger.refreshRuns',
   showLog: 'researchLedger.showLog',
   setApiKey: 'researchLedger.setApiKey',
+  testConnection: 'researchLedger.testConnection',
   nextNotice: 'researchLedger.nextNotice',
   previousNotice: 'researchLedger.previousNotice',
   nextCitation: 'researchLedger.nextCitation',

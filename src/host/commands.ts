@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import { errorMessage } from '../core/run/platform';
-import { setApiKey } from './apiKeys';
+import { type ModelClient } from '../core/request/modelClient';
+import { apiKey, modelKey, setApiKey } from './apiKeys';
 import { commandIds, type CommandName } from './commandIds';
 import { deleteRun } from './deleteRun';
 import { newResearch, type NewResearch } from './newResearch';
@@ -11,6 +12,8 @@ import { type PanelCommand } from './runPanel';
 import { type RunPanels } from './runPanels';
 import { type OpenedRun, type RunRegistry } from './runRegistry';
 import { outcomeWord, type RunsView } from './runsView';
+import { modelServer, publicModelServer } from './settings';
+import { testConnection } from './testConnection';
 
 export interface CommandParts {
   registry: RunRegistry;
@@ -18,6 +21,8 @@ export interface CommandParts {
   actions: RunActions;
   runs: RunsView;
   secrets: vscode.SecretStorage;
+  /** A model as a run names it; rejects with a sentence when it cannot be had. */
+  openModel: (name: string) => Promise<ModelClient>;
   log: vscode.LogOutputChannel;
 }
 
@@ -35,14 +40,14 @@ export class Commands extends Owner {
   }
 
   #handlers(): Handlers {
-    const { registry, panels, actions, runs, secrets, log } = this.parts;
+    const { registry, panels, actions, runs, secrets, openModel, log } = this.parts;
     const onRun = (act: (opened: OpenedRun, ...rest: unknown[]) => unknown) => async (target: unknown, ...rest: unknown[]) => {
       const opened = await this.#target(target);
       return opened && act(opened, ...rest);
     };
     const toPanel = (command: PanelCommand) => () => panels.command(command);
     return {
-      newResearch: (given) => newResearch(knownOf(given), registry, panels, actions),
+      newResearch: (given) => newResearch(knownOf(given), { registry, panels, actions, hasKey: async () => modelServer() !== publicModelServer || (await apiKey(secrets, modelKey)) !== undefined }),
       openRun: onRun(async ({ id }, tab) => {
         const panel = await panels.show(id);
         if (typeof tab === 'string') panel.command('showTab', tab);
@@ -90,6 +95,7 @@ export class Commands extends Owner {
       refreshRuns: () => runs.refresh(),
       showLog: () => log.show(),
       setApiKey: (name) => setApiKey(secrets, typeof name === 'string' ? name : null),
+      testConnection: (name) => testConnection(name, openModel),
       nextNotice: toPanel('nextNotice'),
       previousNotice: toPanel('previousNotice'),
       nextCitation: toPanel('nextCitation'),

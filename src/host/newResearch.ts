@@ -14,15 +14,23 @@ export interface NewResearch {
   researcher?: string;
 }
 
+export interface NewResearchParts {
+  registry: RunRegistry;
+  panels: RunPanels;
+  actions: RunActions;
+  /** Whether there is a key for the model server, where it wants one. */
+  hasKey: () => Promise<boolean>;
+}
+
 const steps = 3;
 
 /** Question, folder, researcher, by keyboard alone; then the panel is open and the run goes on. Gives the run's id, or undefined when the person left. */
-export async function newResearch(given: NewResearch, registry: RunRegistry, panels: RunPanels, actions: RunActions): Promise<string | undefined> {
+export async function newResearch(given: NewResearch, { registry, panels, actions, hasKey }: NewResearchParts): Promise<string | undefined> {
   const question = given.question ?? await askQuestion();
   if (question === undefined) return undefined;
   const folders = given.folders ?? await askFolders();
   if (folders === undefined) return undefined;
-  const researcher = given.researcher ?? await askResearcher();
+  const researcher = given.researcher ?? await askResearcher(hasKey);
   if (researcher === undefined) return undefined;
   const { id } = await registry.create(question, optionsFor(folders, researcher));
   await panels.show(id);
@@ -78,8 +86,8 @@ async function askFolders(): Promise<string[] | undefined> {
   return picked?.map(({ fsPath }) => path.resolve(fsPath));
 }
 
-async function askResearcher(): Promise<string | undefined> {
-  const chosen = await vscode.window.showQuickPick(researcherChoices(), {
+async function askResearcher(hasKey: () => Promise<boolean>): Promise<string | undefined> {
+  const chosen = await vscode.window.showQuickPick(researcherChoices(hasKey), {
     title: vscode.l10n.t('New Research ({0}/{1})', 3, steps), placeHolder: vscode.l10n.t('Who does it?'), ignoreFocusOut: true,
   });
   return chosen?.id;

@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { editorModels } from './editorModels';
 import { modelServer, setting } from './settings';
 
 export interface ResearcherChoice {
@@ -8,16 +9,25 @@ export interface ResearcherChoice {
   description: string;
 }
 
-/** Who can do the research: the extractive researcher always, the configured model when there is one. The default stands first. */
-export function researcherChoices(): ResearcherChoice[] {
+/** Models that can be asked, in the order of preference: the configured server's, then the editor's own when they are allowed. */
+export async function modelChoices(): Promise<ResearcherChoice[]> {
   const model = setting('openai.model');
-  const choices = ['extractive', ...(model === '' ? [] : [`openai:${model}`])].map((id) => ({ id, label: researcherLabel(id), description: describe(id) }));
-  const preferred = setting('researcher');
-  return choices.sort((a, b) => Number(b.id === preferred) - Number(a.id === preferred));
+  const configured = model === '' ? [] : [{ id: `openai:${model}`, label: model, description: vscode.l10n.t('language model at {0}', modelServer()) }];
+  const own = setting('editorModels') ? (await editorModels()).map(({ name, label }) => ({ id: `editor:${name}`, label, description: vscode.l10n.t('language model of the editor') })) : [];
+  return [...configured, ...own];
+}
+
+/**
+ * Who can do the research; the default stands first. That is the one named in the settings, else the configured
+ * server's model when there is a key, else the editor's first model when those are allowed, else the extractive researcher.
+ */
+export async function researcherChoices(hasKey: () => Promise<boolean>): Promise<ResearcherChoice[]> {
+  const models = await modelChoices();
+  const extractive = { id: 'extractive', label: researcherLabel('extractive'), description: vscode.l10n.t('no model, no key, no network: quotes the sources by rule') };
+  const named = setting('researcher');
+  const usable = models.some(({ id }) => id.startsWith('openai:')) && !(await hasKey()) ? models.filter(({ id }) => !id.startsWith('openai:')) : models;
+  const first = named === '' ? (usable[0]?.id ?? extractive.id) : named;
+  return [...models, extractive].sort((a, b) => Number(b.id === first) - Number(a.id === first));
 }
 
 export const researcherLabel = (id: string): string => (id === 'extractive' ? vscode.l10n.t('Extractive researcher') : id.slice(id.indexOf(':') + 1));
-
-const describe = (id: string): string => (id === 'extractive'
-  ? vscode.l10n.t('no model, no key, no network: quotes the sources by rule')
-  : vscode.l10n.t('language model at {0}', modelServer()));

@@ -7,6 +7,7 @@ export interface Settings {
   researcher: string;
   'openai.baseUrl': string;
   'openai.model': string;
+  editorModels: boolean;
   depth: 'auto' | 'standard' | 'deep';
   limits: Record<string, number>;
   reviewPlan: 'always' | 'deep' | 'never';
@@ -21,9 +22,10 @@ export interface Settings {
 export const settingDefaults: Settings = {
   location: 'workspace',
   resume: 'always',
-  researcher: 'extractive',
+  researcher: '',
   'openai.baseUrl': '',
   'openai.model': '',
+  editorModels: false,
   depth: 'auto',
   limits: {},
   reviewPlan: 'deep',
@@ -41,8 +43,11 @@ export function setting<K extends keyof Settings>(name: K): Settings[K] {
   return vscode.workspace.getConfiguration(section).get<Settings[K]>(name, settingDefaults[name]);
 }
 
+/** Asks for a key; a server of one's own may not. */
+export const publicModelServer = 'https://api.openai.com/v1';
+
 /** Base address of the model server: the setting, the environment, or the public one. */
-export const modelServer = (): string => setting('openai.baseUrl') || (process.env['OPENAI_BASE_URL'] ?? 'https://api.openai.com/v1');
+export const modelServer = (): string => setting('openai.baseUrl') || (process.env['OPENAI_BASE_URL'] ?? publicModelServer);
 
 /** The editor's own proxy, or null. */
 export const editorProxy = (): string | null => vscode.workspace.getConfiguration('http').get<string>('proxy', '') || null;
