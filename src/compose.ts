@@ -168,6 +168,7 @@ export function composeRuns(options: ComposeOptions): Runs {
       await active.recorder.commit(() => [
         { type: 'run.created', by: 'user', data: { run: path.basename(folder), question: question.trim(), language: run.language ?? 'en', options: run, product: options.product } },
         ...grantDrafts(limitsOf(run.limits), null),
+        ...(run.depth === 'auto' && run.template?.depth === 'deep' ? [{ type: 'depth.wanted' as const, by: 'host', data: { intent: 'template' as const, reason: `the template “${run.template.name}” declares it` } }] : []),
         ...(run.depth === 'deep' ? [{ type: 'depth.wanted' as const, by: 'user', data: { intent: 'user' as const, reason: 'chosen at the start' } }] : []),
       ]);
       return active;

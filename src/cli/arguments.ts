@@ -8,7 +8,7 @@ export class UsageError extends Error {
 
 const options = {
   folder: { type: 'string', multiple: true }, url: { type: 'string', multiple: true }, search: { type: 'string', multiple: true },
-  model: { type: 'string' }, depth: { type: 'string' }, plan: { type: 'string' }, language: { type: 'string' }, set: { type: 'string', multiple: true },
+  model: { type: 'string' }, depth: { type: 'string' }, plan: { type: 'string' }, template: { type: 'string' }, language: { type: 'string' }, set: { type: 'string', multiple: true },
   'allow-host': { type: 'string', multiple: true }, 'allow-web-queries': { type: 'boolean' }, out: { type: 'string' }, yes: { type: 'boolean' }, json: { type: 'boolean' },
   version: { type: 'string' }, format: { type: 'string' }, reason: { type: 'string' }, help: { type: 'boolean' },
 } as const;
@@ -22,6 +22,7 @@ export interface Arguments {
   model: string | null;
   depth: 'auto' | 'standard' | 'deep';
   plan: string | null;
+  template: string | null;
   language: string | null;
   /** `--set axis=N` for limits, `--set FIELD=VALUE` for corrections. */
   set: [string, string][];
@@ -48,7 +49,7 @@ export function parseArguments(argv: readonly string[]): Arguments {
   return {
     command, words,
     folders: (values.folder ?? []).map((folder) => path.resolve(folder)), addresses: values.url ?? [], providers: values.search ?? [],
-    model: values.model ?? null, depth: oneOf('--depth', values.depth ?? 'auto', ['auto', 'standard', 'deep']), plan: values.plan ?? null, language: values.language ?? null,
+    model: values.model ?? null, depth: oneOf('--depth', values.depth ?? 'auto', ['auto', 'standard', 'deep']), plan: values.plan ?? null, template: values.template ?? null, language: values.language ?? null,
     set: (values.set ?? []).map(pair), allowHosts: values['allow-host'] ?? [], allowWebQueries: values['allow-web-queries'] ?? false,
     out: values.out ?? null, yes: values.yes ?? false, json: values.json ?? false, version: values.version === undefined ? null : wholeNumber('--version', values.version),
     format: values.format ?? null, reason: values.reason ?? null, help: values.help ?? false,

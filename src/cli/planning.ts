@@ -3,6 +3,8 @@ import path from 'node:path';
 import * as z from 'zod';
 import { claim, scope } from '../core/ledger/records';
 import { planHash } from '../core/ledger/plan';
+import { errorMessage } from '../core/run/platform';
+import { parseTemplate, type ResearchTemplate } from '../core/run/template';
 import { sha256 } from '../compose';
 import { type Arguments, UsageError } from './arguments';
 import { optionsOf } from './runOptions';
@@ -53,4 +55,11 @@ export async function readPlan(named: string): Promise<PlanFile> {
   const hash = planHash(parsed.data.claims, parsed.data.searches, sha256);
   if (hash !== parsed.data.hash) process.stderr.write(`The plan was edited since it was written; what runs is ${hash.slice(0, 12)}.\n`);
   return { ...parsed.data, hash };
+}
+
+/** A template that the user named is the user's own. */
+export async function readTemplate(named: string): Promise<ResearchTemplate> {
+  const file = path.resolve(named);
+  const written = await readFile(file, 'utf8').catch((cause: unknown) => { throw new UsageError(`The template ${file} cannot be read: ${errorMessage(cause)}.`); });
+  return parseTemplate(written, file);
 }

@@ -6,7 +6,7 @@ import { type Outcome } from '../core/run/records';
 import { facts } from '../core/run/state';
 import { type Arguments, UsageError } from './arguments';
 import { answerQuestions } from './asking';
-import { readPlan } from './planning';
+import { readPlan, readTemplate } from './planning';
 import { runPlace } from './runFolderOf';
 import { optionsOf } from './runOptions';
 import { person, runsIn } from './world';
@@ -20,7 +20,8 @@ export async function run(args: Arguments): Promise<number> {
   if (rest.length > 0) throw new UsageError(`The question is one word to the shell: put it in quotes. Not understood: ${rest.join(' ')}`);
   const runs = runsIn(path.resolve(args.out ?? '.research'));
   const plan = args.plan === null ? null : await readPlan(args.plan);
-  const active = await runs.create(question, optionsOf(args));
+  const template = args.template === null ? null : await readTemplate(args.template);
+  const active = await runs.create(question, { ...optionsOf(args), template });
   if (plan) await active.adoptPlan({ ...plan.scope, question }, plan.claims, plan.searches, person());
   return work(active, args);
 }

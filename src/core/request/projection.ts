@@ -34,6 +34,8 @@ function framing({ state, objective }: TurnView): string {
   const lines = [`Question: ${run.question}`, ...run.followUps.map((question) => `Asked further: ${question}`)];
   if (objective) lines.push(`Your task (${objective.id}): ${objective.objective}`, `Hand back: ${objective.output}`, `Boundaries: ${objective.boundaries}`, `Claims: ${objective.claims.join(', ')}`, ...(objective.sources.length > 0 ? [`Sources to look at: ${objective.sources.join(', ')}`] : []));
   if (run.options.addresses.length > 0) lines.push(`Addresses the user gave: ${run.options.addresses.join(' ')}`);
+  const { template } = run.options;
+  if (template) lines.push(`Template “${template.name}”: ${[...template.planHints, ...(template.preferredSources.length > 0 ? [`prefer ${template.preferredSources.join(', ')}`] : [])].join('; ')}`);
   if (run.options.folders.length > 0) lines.push('The user gave folders; search finds their files.');
   if (scope) lines.push(`Scope (frozen): ${JSON.stringify({ parts: scope.parts, period: scope.period, regions: scope.regions, terms: scope.terms, dimensions: scope.dimensions, acceptableSources: scope.acceptableSources, constraints: scope.constraints, delivery: scope.delivery, language: scope.language, deadline: scope.deadline, assumed: scope.assumed })}`);
   if (plan) {

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { text } from '../ledger/records';
+import { researchTemplate } from './template';
 
 export const runStates = ['drafting', 'awaiting-scope', 'planning', 'awaiting-plan', 'running', 'paused', 'finalizing', 'ended'] as const;
 export const runState = z.enum(runStates);
@@ -35,6 +36,8 @@ export const runOptions = z.object({
   /** Ask the scope form's questions; false states the defaults. */
   askScope: z.boolean(),
   language: text.nullable(),
+  /** Template it was started from; absent in runs without one. */
+  template: researchTemplate.nullish(),
 });
 export type RunOptions = z.infer<typeof runOptions>;
 
