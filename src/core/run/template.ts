@@ -22,7 +22,7 @@ export function parseTemplate(written: string, file: string): ResearchTemplate {
   try {
     value = JSON.parse(written);
   } catch (cause) {
-    throw new Error(`The template ${file} is no JSON: ${cause instanceof Error ? cause.message : String(cause)}.`);
+    throw new Error(`The template ${file} is no JSON: ${cause instanceof Error ? cause.message : String(cause)}.`, { cause });
   }
   const parsed = researchTemplate.safeParse(value);
   if (!parsed.success) throw new Error(`The template ${file} does not fit:\n${z.prettifyError(parsed.error)}`);
