@@ -31,7 +31,7 @@ export function nextSearches(state: RunState): string[] {
     });
 }
 
-const words: Record<StopReason, string> = {
+const english: Record<StopReason, string> = {
   converged: 'every condition of convergence holds',
   'finished-early': 'the researcher finished before every condition held',
   budget: 'a limit was reached',
@@ -40,6 +40,17 @@ const words: Record<StopReason, string> = {
   user: 'you stopped it',
   failure: 'every search failed',
   'nothing-found': 'nothing was found that answers the question',
+};
+
+const chinese: Record<StopReason, string> = {
+  converged: '所有收敛条件均成立',
+  'finished-early': '研究者在条件全部成立之前结束',
+  budget: '达到限额',
+  deadline: '截止时间已过',
+  'no-progress': '最近几轮没有新内容',
+  user: '由你停止',
+  failure: '所有检索都失败了',
+  'nothing-found': '没有找到能回答问题的内容',
 };
 
 /** Events that end the run. `converged` is computed; whatever stopped it, everything else is incomplete, cancelled or failed. */
@@ -52,6 +63,6 @@ export function endDrafts(state: RunState, convergence: Convergence, reason: Sto
   const computed: Outcome = outcome ?? (convergence.holds ? 'converged' : 'incomplete');
   return [{
     type: 'run.ended', by: 'host',
-    data: { outcome: computed, stopReason, why: `${words[stopReason]}${detail === null ? '' : `: ${detail}`}`, nextSearches: computed === 'converged' ? [] : nextSearches(state) },
+    data: { outcome: computed, stopReason, why: `${(state.run?.language.toLowerCase().startsWith('zh') === true ? chinese : english)[stopReason]}${detail === null ? '' : `: ${detail}`}`, nextSearches: computed === 'converged' ? [] : nextSearches(state) },
   }];
 }
