@@ -12,6 +12,7 @@ export const help = `research-ledger: research that leaves something a person ca
   resume RUN                       go on where it stopped
   continue RUN "QUESTION"          ask further in an ended run
   show RUN [article|claims|evidence|searches|sources|conflicts|budget|convergence|trace] [--version N] [--json]
+  show RUN trace K12               a request or call exactly as it was sent
   verify RUN                       hash every archived source again and compare every quoted span
   recheck RUN [S3…]                fetch live sources again, and say which citations changed
   explain RUN B1:3                 what does this sentence rest on, and does the chain hold?

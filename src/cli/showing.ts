@@ -3,7 +3,7 @@ import { renderMarkdown } from '../core/article/markdown';
 import { sentenceAddress } from '../core/check/explain';
 import { type ActiveRun } from '../core/run/activeRun';
 import { traceLine } from '../core/run/trace';
-import { type Arguments, oneOf } from './arguments';
+import { type Arguments, oneOf, UsageError } from './arguments';
 import { runPlace } from './runFolderOf';
 import { runsIn } from './world';
 
@@ -22,7 +22,10 @@ const parts = ['article', 'claims', 'evidence', 'searches', 'sources', 'conflict
 
 export function show(args: Arguments): Promise<number> {
   const part = oneOf('show', args.words[1] ?? 'article', parts);
-  return withRun(args, 'reader', (active) => {
+  const call = args.words[2];
+  if (call !== undefined && part !== 'trace') throw new UsageError(`show RUN ${part} takes nothing more; a call is shown by show RUN trace K12.`);
+  return withRun(args, 'reader', async (active) => {
+    if (call !== undefined) return showCall(active, call, args.json);
     const view = active.view();
     const text = args.json
       ? JSON.stringify(args.words[1] === undefined ? view : part === 'trace' ? active.recorder.events : view[part])
@@ -32,6 +35,14 @@ export function show(args: Arguments): Promise<number> {
     process.stdout.write(text.endsWith('\n') ? text : `${text}\n`);
     return 0;
   });
+}
+
+/** What was sent, to the letter, on standard output; with --json its answer too. */
+async function showCall(active: ActiveRun, id: string, json: boolean): Promise<number> {
+  const call = await active.call(id);
+  if (!call) throw new UsageError(`There is no call ${id} in this run. show RUN trace lists them.`);
+  process.stdout.write(`${json ? JSON.stringify({ id, ...call }) : call.sent ?? call.answer ?? ''}\n`);
+  return 0;
 }
 
 const printers: Record<(typeof parts)[number], (view: RunView, active: ActiveRun) => string> = {

@@ -10,7 +10,7 @@ interface ProjectedArticle {
 
 /**
  * The current article as it stands, with nothing withdrawn in it: a flagged part leaves its id, revision, claims and the reason.
- * When it does not fit, the parts whose claims are settled best are left out first.
+ * When it does not fit, the parts whose claims are settled best are left out first, and among them the oldest.
  */
 export function currentArticle({ state, assessment }: Pick<TurnView, 'state' | 'assessment'>, byteLimit: number): ProjectedArticle {
   const blocks = currentBlocks(state.article);
@@ -18,7 +18,7 @@ export function currentArticle({ state, assessment }: Pick<TurnView, 'state' | '
   const openness = (claims: readonly string[]): number => Math.max(0, ...claims.map((id) => (assessment.claims.get(id)?.requirementMet === false ? 1 : 0)));
   const kept = new Set<string>();
   let bytes = 0;
-  for (const block of blocks.filter(({ block: id }) => !flagged.has(id)).toSorted((a, b) => openness(b.claims) - openness(a.claims))) {
+  for (const block of blocks.filter(({ block: id }) => !flagged.has(id)).toReversed().toSorted((a, b) => openness(b.claims) - openness(a.claims))) {
     const size = byteLength(block.text) + 80;
     if (bytes + size > byteLimit) continue;
     bytes += size;

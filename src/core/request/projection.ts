@@ -8,7 +8,7 @@ import { stateOfNow } from './stateOfNow';
 /** Tokens that a request may take, whatever the run's length; the output is not counted. */
 export const requestTokens = 24_000;
 /** Share of it for what grows in the state of now: article, evidence, sources, searches. What does not fit is left out and said. */
-const stateShare = 0.3;
+const stateShare = 0.22;
 
 /**
  * The request of one turn: not a transcript but a projection, ordered by how often its parts change, so that what stands at

@@ -1,3 +1,4 @@
+import { currentBlocks } from '../article/state';
 import { available } from '../budget/approver';
 import { axes } from '../budget/events';
 import { type Evidence } from '../ledger/records';
@@ -10,11 +11,15 @@ import { byteLength } from './size';
 
 /** What the growing lists of the state of now may take of its bytes; older entries are left out first, and that is said. */
 const shares = { article: 0.5, evidence: 0.25, sources: 0.1, searches: 0.15 };
+/** Joins of a source that are named; the voices of each claim say the rest. */
+const joinsNamed = 2;
 
 /** Everything that changes each turn, at the very end of the request. `bytes` bounds the lists that grow with the run. */
 export function stateOfNow(view: TurnView, bytes: number): string {
   const { state, assessment, convergence } = view;
   const { ledger } = state;
+  // What the article cites stands in it with its marker.
+  const cited = new Set(currentBlocks(state.article).flatMap(({ citations }) => citations.map(({ evidence }) => evidence)));
   const section = (title: string, lines: readonly string[], share?: number): string[] => {
     if (lines.length === 0) return [];
     const kept = share === undefined ? lines : newest(lines, bytes * share);
@@ -24,7 +29,7 @@ export function stateOfNow(view: TurnView, bytes: number): string {
   return [
     `State at turn ${view.turn}:`,
     ...section('Claims', [...assessment.claims.values()].map(({ claim, status, confidence, reason, requirementMet }) => `${claim} ${status}, ${confidence}${requirementMet ? ', requirement met' : ''}: ${reason}`)),
-    ...section('Evidence (copy the marker)', ledger.evidence.filter((item) => item.state === 'active').map(evidenceLine), shares.evidence),
+    ...section('Evidence that the article does not cite yet (copy the marker)', ledger.evidence.filter((item) => item.state === 'active' && !cited.has(item.id)).map(evidenceLine), shares.evidence),
     ...section('Conflicts', ledger.conflicts.map((conflict) => `${conflict.id} on ${conflict.claim} ${conflict.state}: ${conflict.sides.map(({ says, evidence }, index) => `side ${index}: ${says} (${evidence.join(', ')})`).join(' against ')}${conflict.explanation === null ? '' : `. ${conflict.explanation}`}`)),
     ...section('Sources', sourceLines(view), shares.sources),
     ...section('Searches', searchLines(view), shares.searches),
@@ -54,8 +59,9 @@ function sourceLines({ state }: TurnView): string[] {
   return state.source.sources.map((source) => {
     const snapshot = state.source.snapshots.findLast((one) => one.source === source.id);
     const about = [snapshot?.id ?? '', source.state === 'archived' ? '' : source.state, source.tier, source.publisher ?? '', snapshot?.published?.value.slice(0, 10) ?? ''].filter((part) => part !== '');
-    const joined = state.source.provenance.filter(({ from }) => from === source.id).map(({ to, relation }) => ` (${relation} ${to})`);
-    return `${source.id} ${about.join(', ')}: ${source.title || shownAddress(source.address, folders)}${joined.join('')}`;
+    const joins = state.source.provenance.filter(({ from }) => from === source.id);
+    const joined = joins.slice(0, joinsNamed).map(({ to, relation }) => ` (${relation} ${to})`).join('');
+    return `${source.id} ${about.join(', ')}: ${source.title || shownAddress(source.address, folders)}${joined}${joins.length > joinsNamed ? ` (and ${joins.length - joinsNamed} more)` : ''}`;
   });
 }
 

@@ -15,6 +15,7 @@ import { errorMessage } from './platform';
 import { type Recorder } from './recorder';
 import { type RunOptions } from './records';
 import { facts, type RunState } from './state';
+import { storedCall, type StoredCall } from './storedCall';
 import { viewOf } from './view';
 
 /** Port: the file beside the ledger that readers open. */
@@ -212,6 +213,11 @@ export class ActiveRun {
 
   async wantDeep(reason: string): Promise<void> {
     await this.recorder.commit(() => [{ type: 'depth.wanted', by: 'user', data: { intent: 'user', reason } }]);
+  }
+
+  /** A call by its id, exactly as it was sent and answered; null when there is none. */
+  call(id: string): Promise<StoredCall | null> {
+    return storedCall(id, this.recorder.events, this.parts.archive);
   }
 
   view(): RunView {

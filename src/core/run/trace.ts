@@ -72,7 +72,7 @@ function describe(event: RunEvent): [string, string] {
     case 'run.created': return ['Run created', event.data.question];
     case 'run.stateChanged': return [`State: ${event.data.state}`, event.data.reason ?? ''];
     case 'run.ended': return [`Ended: ${event.data.outcome}`, event.data.why];
-    case 'call.started': return [`${event.data.kind === 'request' ? 'Request' : event.data.name} started`, 'text' in event.data.sent ? event.data.sent.text : `${event.data.sent.length} characters`];
+    case 'call.started': return [`${event.data.id} ${event.data.kind === 'request' ? 'request' : event.data.name} started`, 'text' in event.data.sent ? event.data.sent.text : `${event.data.sent.length} characters`];
     case 'call.settled': return [`${event.data.id} ${event.data.settlement}`, event.data.failure ?? (event.data.receipt && 'text' in event.data.receipt.text ? event.data.receipt.text.text : '')];
     case 'turn.answered': return [`Turn ${event.data.turn} of ${event.data.worker}`, event.data.calls.map(({ name }) => name).join(', ')];
     case 'search.executed': return [`${event.data.search.id} ${event.data.search.intent}`, event.data.search.query];

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { text } from '../ledger/records';
-import { restore } from '../run/storedText';
+import { storedCall } from '../run/storedCall';
 import { type RunState } from '../run/state';
 import { nothing, optional, refused, tool, type ToolContext } from './tool';
 
@@ -23,17 +23,12 @@ export const recall = tool({
 });
 
 async function stored(id: string, context: ToolContext): Promise<string | null> {
-  if (id.startsWith('K')) return storedCall(id, context);
+  if (id.startsWith('K')) {
+    const call = await storedCall(id, context.events, context.archive);
+    return call && [call.sent === null ? '' : `sent: ${call.sent}`, call.answer ?? ''].filter((part) => part !== '').join('\n\n');
+  }
   const record = recordOf(context.state, id);
   return record === undefined ? null : typeof record === 'string' ? record : JSON.stringify(record, null, 1);
-}
-
-async function storedCall(id: string, { events, archive }: ToolContext): Promise<string | null> {
-  const settled = events.findLast((event) => event.type === 'call.settled' && event.data.id === id && event.data.receipt !== null);
-  const started = events.findLast((event) => event.type === 'call.started' && event.data.id === id);
-  const sent = started?.type === 'call.started' ? await restore(archive, started.data.sent) : null;
-  if (settled?.type === 'call.settled' && settled.data.receipt) return `${sent === null ? '' : `sent: ${sent}\n\n`}${await restore(archive, settled.data.receipt.text)}`;
-  return sent;
 }
 
 function recordOf(state: RunState, id: string): unknown {

@@ -1,0 +1,178 @@
+import { beforeAll, describe, expect, test } from 'vitest';
+import { currentArticle } from '../../../src/core/request/currentArticle';
+import { instructionLimit, instructions } from '../../../src/core/request/instructions';
+import { type ModelRequest } from '../../../src/core/request/modelClient';
+import { requestTokens } from '../../../src/core/request/projection';
+import { byteLength, windowStart } from '../../../src/core/request/size';
+import { modelResearcher } from '../../../src/core/researcher/model/modelResearcher';
+import { toolsFor } from '../../../src/core/researcher/turnView';
+import { assess } from '../../../src/core/ledger/assess';
+import { withdrawSourceDrafts } from '../../../src/core/ledger/withdraw';
+import { type Recorder } from '../../../src/core/run/recorder';
+import { type RunState } from '../../../src/core/run/state';
+import { toolset } from '../../../src/core/tool/toolset';
+import { memoryWorld, research } from '../../fakes/memoryWorld';
+import { call, plan, scope, scriptedModel, search, type Line, type ScriptedModel } from '../../fakes/scriptedModel';
+
+/** Sixty turns of work: each third a search, an opened report, or a part of the article with what was recorded. */
+const harbours = Array.from({ length: 24 }, (_, n) => `Harbour${String.fromCharCode(65 + n)}`);
+const sentence = (name: string, line: number): string => `In ${name} the ferries of line ${line} left within five minutes of the timetable on ${80 + (line % 20)}.${line % 10} percent of the sailings of that winter.`;
+const files = Object.fromEntries(harbours.map((name) => [`${name}.md`, `---\npublisher: Port of ${name}\ndate: 2025-03-01\ntitle: Punctuality in ${name}\n---\n\n${Array.from({ length: 40 }, (_, line) => sentence(name, line)).join('\n\n')}\n`]));
+
+const lines: Line[] = [scope, plan, ...harbours.flatMap((name, n): Line[] => [
+  { text: `Next is ${name}.`, calls: [['search', { queries: [{ query: `${name} punctual sailings`, intent: n % 3 === 2 ? 'counter' : 'explore', claims: ['C1'] }] }], ['send_research_update', { text: `Looking at ${name}.`, about: ['C1'] }]] },
+  (request) => {
+    const shown = JSON.stringify(request.messages);
+    const result = [...shown.matchAll(new RegExp(`(R\\d+) ${name}\\.md`, 'g'))].at(-1)?.[1] ?? 'R1';
+    return { calls: [['open_source', { target: result, words: 'timetable percent' }], ['read_source', { snapshot: `N${n + 1}`, words: `line ${n} punctual` }]] };
+  },
+  () => ({
+    calls: [
+      ...[0, 1, 2, 3].map((line): [string, unknown] => ['record_evidence', { claim: 'C1', relation: 'supports', snapshot: `N${n + 1}`, quote: sentence(name, line), validity: `line ${line} of ${name}` }]),
+      ['send_answer_part', { heading: `Punctuality in ${name}`, kind: 'fact', claims: ['C1'], text: [0, 1, 2, 3].map((line) => `${sentence(name, line).replace(/\.$/, '')} [[cite:E${4 * n + line + 1}]].`).join(' ') }],
+    ],
+  }),
+]), call('finish')];
+
+const written = ({ tools, messages }: ModelRequest): string => JSON.stringify(tools) + JSON.stringify(messages);
+const sizes = (model: ScriptedModel): number[] => model.requests.map((request) => byteLength(written(request)));
+
+/** Share of a request that is the same from its start as the one before. */
+function identicalShare(before: string, after: string): number {
+  let at = 0;
+  while (at < after.length && before[at] === after[at]) at++;
+  return at / after.length;
+}
+
+const median = (values: readonly number[]): number => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
+
+let model: ScriptedModel;
+let recorder: Recorder;
+beforeAll(async () => {
+  model = scriptedModel(lines);
+  recorder = await research(memoryWorld(files), 'What share of sailings was punctual in the trial?', { depth: 'standard', limits: { turns: 90, requests: 120, reads: 200, searches: 90, publications: 90 } }, modelResearcher(model));
+});
+
+describe('a long run', () => {
+  test('really is one', () => {
+    expect(model.requests.length).toBeGreaterThan(70);
+    expect(recorder.state.ledger.evidence).toHaveLength(4 * harbours.length);
+    expect(recorder.state.article.order).toHaveLength(harbours.length);
+  });
+
+  test('its request at turn 54 is at most one and a half times that at turn 10', () => {
+    const all = sizes(model);
+    expect((all[53] ?? Infinity) / (all[9] ?? 1)).toBeLessThanOrEqual(1.5);
+  });
+
+  test('no request passes the budget of tokens', () => {
+    expect(Math.max(...sizes(model))).toBeLessThanOrEqual(requestTokens * 3.2);
+  });
+
+  test('in the median seven tenths of a request are the same from its start as the one before', () => {
+    const texts = model.requests.map(written);
+    const shares = texts.slice(1).map((text, index) => identicalShare(texts[index] ?? '', text));
+    expect(median(shares)).toBeGreaterThanOrEqual(0.7);
+  });
+
+  test('the exchanges move on in big steps, and what is left out is said', () => {
+    const firsts = model.requests.map(({ messages }) => JSON.stringify(messages[2]));
+    const moves = firsts.slice(1).filter((first, index) => first !== firsts[index] && index > 2).length;
+    expect(moves).toBeLessThan(model.requests.length / 6);
+    expect(model.requests.at(-1)?.messages.at(-1)?.content).toMatch(/older: recall by id/);
+  });
+
+  test('every call in it has its result behind it, as servers ask', () => {
+    for (const { messages } of model.requests) {
+      const open = new Set<string>();
+      for (const message of messages) {
+        if (message.role === 'tool') expect(open.delete(message.call)).toBe(true);
+        else expect(open.size).toBe(0);
+        if (message.role === 'assistant') message.calls.forEach(({ id }) => open.add(id));
+      }
+      expect(open.size).toBe(0);
+    }
+  });
+});
+
+describe('the current article', () => {
+  const article = (state: RunState, bytes: number) => currentArticle({ state, assessment: assess(state) }, bytes);
+
+  test('is whole where there is room, with its markers as they were written', () => {
+    const { sections, omittedCount } = article(recorder.state, 1e6);
+    expect(omittedCount).toBe(0);
+    expect(sections).toHaveLength(harbours.length);
+    expect(JSON.stringify(sections)).toContain('[[cite:E1]]');
+  });
+
+  test('leaves out parts where there is none, each with its id, revision, heading and claims, and says how many', () => {
+    const { sections, omittedCount } = article(recorder.state, 4000);
+    const omitted = sections.filter((section) => 'omitted' in section);
+    expect(omittedCount).toBe(omitted.length);
+    expect(omitted.length).toBeGreaterThan(0);
+    expect(omitted[0]).toMatchObject({ id: expect.stringMatching(/^B\d+$/) as string, revision: 1, heading: expect.stringContaining('Punctuality') as string, claims: ['C1'] });
+    expect(byteLength(JSON.stringify(sections.filter((section) => 'text' in section)))).toBeLessThanOrEqual(4500);
+  });
+
+  test('holds nothing whose source was withdrawn', async () => {
+    const world = memoryWorld(files);
+    const parts = await research(world, 'What share of sailings was punctual in the trial?', { limits: { turns: 12 } }, modelResearcher(scriptedModel(lines)));
+    const withdrawn = parts.state.source.sources[0]?.id ?? '';
+    await parts.commit((state) => withdrawSourceDrafts(state, withdrawn, 'misread', 'user:x'));
+    const { sections } = article(parts.state, 1e6);
+    expect(JSON.stringify(sections)).not.toContain('In HarbourA');
+    expect(sections[0]).toMatchObject({ id: 'B1', claims: ['C1'], omitted: expect.stringContaining('revise it') as string });
+    expect(sections[1]).toHaveProperty('text');
+  });
+});
+
+describe('instructions and tools', () => {
+  const phases = ['drafting', 'planning', 'running', 'finalizing'];
+
+  test.each(['standard', 'deep'] as const)('at depth %s keep within their budget, and say no rule twice', (depth) => {
+    for (const phase of phases) {
+      const text = instructions(phase, depth, false);
+      expect(text.length).toBeLessThanOrEqual(instructionLimit);
+      const rules = text.split('\n').filter((line) => line.startsWith('- '));
+      expect(new Set(rules).size).toBe(rules.length);
+    }
+  });
+
+  test('one cadence, that of the depth in force; one that is not known counts as standard', () => {
+    expect(instructions('running', 'standard', false)).not.toContain('write the synthesis');
+    expect(instructions('running', 'deep', false)).not.toContain('Publish a part as soon as');
+    expect(instructions('running', 'unknown', false)).toBe(instructions('running', 'standard', false));
+    expect(instructions('running', 'recorded-pending', false)).toBe(instructions('running', 'standard', false));
+  });
+
+  test('tools are those of the phase, the same while it lasts', () => {
+    const names = model.requests.map(({ tools }) => tools.map(({ name }) => name).join(' '));
+    expect(names.slice(0, 2)).toEqual(['set_scope', 'set_plan']);
+    expect(new Set(names.slice(2)).size).toBe(1);
+    expect(names[2]).toContain('record_evidence');
+    expect(names[2]).not.toContain('enable_deep_research');
+    const finalizing = { ...recorder.state, run: recorder.state.run && { ...recorder.state.run, state: 'finalizing' as const } };
+    expect(toolsFor(finalizing, toolset, 'main').map(({ name }) => name)).not.toContain('search');
+    expect(toolsFor(recorder.state, toolset, 'K1').map(({ name }) => name)).not.toContain('send_answer_part');
+  });
+
+  test('what may be left out of a call is not required, and no schema has a null in it', () => {
+    const schema = JSON.stringify(toolsFor({ ...recorder.state, run: recorder.state.run && { ...recorder.state.run, state: 'running' as const } }, toolset, 'main'));
+    expect(schema).not.toContain('null');
+    const record = toolset.find(({ name }) => name === 'record_evidence');
+    expect(record?.schema.safeParse({ claim: 'C1', relation: 'supports', snapshot: 'N1', quote: 'x' }).success).toBe(true);
+    expect(record?.schema.safeParse({ claim: 'C1', relation: 'supports', snapshot: 'N1', quote: 'x', figure: null }).success).toBe(true);
+  });
+});
+
+test('the window moves on only when it is full, and then until half is left', () => {
+  const steps = Array.from({ length: 30 }, (_, count) => windowStart(Array<number>(count).fill(10), 100));
+  expect(steps.slice(0, 11)).toEqual(Array(11).fill(0));
+  expect(steps[11]).toBe(6);
+  expect(new Set(steps).size).toBeLessThanOrEqual(5);
+});
+
+test('a search that is spent is not offered any more', async () => {
+  const { state } = await research(memoryWorld(files), 'What share of sailings was punctual in the trial?', { limits: { searches: 1 } }, modelResearcher(scriptedModel([scope, plan, search('HarbourA punctual'), call('finish')])));
+  expect(toolsFor({ ...state, run: state.run && { ...state.run, state: 'running' as const } }, toolset, 'main').map(({ name }) => name)).not.toContain('search');
+});
