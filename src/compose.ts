@@ -167,7 +167,7 @@ export function composeRuns(options: ComposeOptions): Runs {
       const active = await open(folder, 'auto');
       await active.recorder.commit(() => [
         { type: 'run.created', by: 'user', data: { run: path.basename(folder), question: question.trim(), language: run.language ?? 'en', options: run, product: options.product } },
-        ...grantDrafts(limitsOf(run.limits), null),
+        ...grantDrafts(limitsOf(run.limits), run.deadline ?? null),
         ...(run.depth === 'auto' && run.template?.depth === 'deep' ? [{ type: 'depth.wanted' as const, by: 'host', data: { intent: 'template' as const, reason: `the template “${run.template.name}” declares it` } }] : []),
         ...(run.depth === 'deep' ? [{ type: 'depth.wanted' as const, by: 'user', data: { intent: 'user' as const, reason: 'chosen at the start' } }] : []),
       ]);
@@ -214,10 +214,11 @@ async function serverFor(model: string, { modelServer, secret }: ModelOptions): 
 /** The date in front sorts the folders; the rest keeps two runs of one second apart. */
 const newRunId = (): string => `run-${new Date().toISOString().slice(0, 19).replace(/[-:T]/g, '')}-${randomBytes(3).toString('hex')}`;
 
-const limitsOf = (limits: Record<string, number>): Amounts => {
+/** Explicit limits by axis; active time may be given in `minutes`. */
+const limitsOf = ({ minutes, ...limits }: Record<string, number>): Amounts => {
   const unknown = Object.keys(limits).filter((name) => !(axes as readonly string[]).includes(name));
-  if (unknown.length > 0) throw new Error(`There is no limit "${unknown.join('", "')}". Limits: ${axes.join(', ')}.`);
-  return limits;
+  if (unknown.length > 0) throw new Error(`There is no limit "${unknown.join('", "')}". Limits: minutes, ${axes.join(', ')}.`);
+  return minutes === undefined ? limits : { ...limits, milliseconds: minutes * 60_000 };
 };
 
 async function refuseBadInput(question: string, run: RunOptions): Promise<void> {

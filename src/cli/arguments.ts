@@ -8,7 +8,7 @@ export class UsageError extends Error {
 
 const options = {
   folder: { type: 'string', multiple: true }, url: { type: 'string', multiple: true }, search: { type: 'string', multiple: true },
-  model: { type: 'string' }, depth: { type: 'string' }, plan: { type: 'string' }, template: { type: 'string' }, language: { type: 'string' }, set: { type: 'string', multiple: true },
+  model: { type: 'string' }, depth: { type: 'string' }, plan: { type: 'string' }, template: { type: 'string' }, deadline: { type: 'string' }, language: { type: 'string' }, set: { type: 'string', multiple: true },
   'allow-host': { type: 'string', multiple: true }, 'allow-web-queries': { type: 'boolean' }, out: { type: 'string' }, yes: { type: 'boolean' }, json: { type: 'boolean' },
   version: { type: 'string' }, format: { type: 'string' }, reason: { type: 'string' }, help: { type: 'boolean' },
 } as const;
@@ -23,6 +23,8 @@ export interface Arguments {
   depth: 'auto' | 'standard' | 'deep';
   plan: string | null;
   template: string | null;
+  /** ISO 8601 UTC. */
+  deadline: string | null;
   language: string | null;
   /** `--set axis=N` for limits, `--set FIELD=VALUE` for corrections. */
   set: [string, string][];
@@ -49,7 +51,7 @@ export function parseArguments(argv: readonly string[]): Arguments {
   return {
     command, words,
     folders: (values.folder ?? []).map((folder) => path.resolve(folder)), addresses: values.url ?? [], providers: values.search ?? [],
-    model: values.model ?? null, depth: oneOf('--depth', values.depth ?? 'auto', ['auto', 'standard', 'deep']), plan: values.plan ?? null, template: values.template ?? null, language: values.language ?? null,
+    model: values.model ?? null, depth: oneOf('--depth', values.depth ?? 'auto', ['auto', 'standard', 'deep']), plan: values.plan ?? null, template: values.template ?? null, deadline: values.deadline === undefined ? null : time('--deadline', values.deadline), language: values.language ?? null,
     set: (values.set ?? []).map(pair), allowHosts: values['allow-host'] ?? [], allowWebQueries: values['allow-web-queries'] ?? false,
     out: values.out ?? null, yes: values.yes ?? false, json: values.json ?? false, version: values.version === undefined ? null : wholeNumber('--version', values.version),
     format: values.format ?? null, reason: values.reason ?? null, help: values.help ?? false,
@@ -66,6 +68,12 @@ function pair(written: string): [string, string] {
   const at = written.indexOf('=');
   if (at < 1) throw new UsageError(`--set takes name=value, not "${written}".`);
   return [written.slice(0, at), written.slice(at + 1)];
+}
+
+function time(name: string, written: string): string {
+  const at = Date.parse(written);
+  if (Number.isNaN(at)) throw new UsageError(`${name} takes a time such as 2026-12-01T18:00, not "${written}".`);
+  return new Date(at).toISOString();
 }
 
 function wholeNumber(name: string, written: string): number {

@@ -10,6 +10,6 @@ export function optionsOf(args: Arguments): RunOptions {
   }));
   return {
     folders: args.folders, addresses: args.addresses, providers: args.providers, researcher: args.model ?? 'extractive', depth: args.depth, limits,
-    allowHosts: args.allowHosts, webQueries: args.allowWebQueries ? 'allow' : 'deny', reviewPlan: asks ? 'deep' : 'never', askScope: asks, language: args.language,
+    allowHosts: args.allowHosts, webQueries: args.allowWebQueries ? 'allow' : 'deny', reviewPlan: asks ? 'deep' : 'never', askScope: asks, language: args.language, deadline: args.deadline,
   };
 }

@@ -38,6 +38,11 @@ export function refusal(budget: BudgetState, spends: Amounts, reservation: strin
   if (budget.deadline !== null && moment.now >= budget.deadline && !moment.finalizing) {
     return { axis: 'deadline', message: `The deadline ${budget.deadline} has passed: publish what stands and finish.` };
   }
+  if (spends.requests !== undefined) {
+    // What a request will use is known only from its answer: with nothing left of an outer limit none is sent any more.
+    const used = outerAxes.find((axis) => available(budget.meters[axis]) <= 0);
+    if (used) return { axis: used, message: `No ${axisWords[used]} left: ${describe(budget.meters[used])}.` };
+  }
   const held = reservation === null ? undefined : budget.reservations[reservation];
   for (const axis of axes) {
     const amount = spends[axis];
@@ -48,6 +53,9 @@ export function refusal(budget: BudgetState, spends: Amounts, reservation: strin
   }
   return null;
 }
+
+/** Limits over what servers report afterwards. */
+const outerAxes = ['tokens', 'money'] as const;
 
 export const axisWords: Record<Axis, string> = {
   turns: 'main turns', requests: 'model requests', reads: 'reads', searches: 'searches', publications: 'publications',

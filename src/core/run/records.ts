@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { text } from '../ledger/records';
+import { isoDate, text } from '../ledger/records';
 import { researchTemplate } from './template';
 
 export const runStates = ['drafting', 'awaiting-scope', 'planning', 'awaiting-plan', 'running', 'paused', 'finalizing', 'ended'] as const;
@@ -36,6 +36,8 @@ export const runOptions = z.object({
   /** Ask the scope form's questions; false states the defaults. */
   askScope: z.boolean(),
   language: text.nullable(),
+  /** ISO 8601 time after which only publishing and finishing is left; absent: none. */
+  deadline: isoDate.nullish(),
   /** Template it was started from; absent in runs without one. */
   template: researchTemplate.nullish(),
 });

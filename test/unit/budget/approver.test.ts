@@ -48,6 +48,13 @@ test('worked example: 57 granted, 20 spent, 6 reserved leave 31; after the upgra
   expect(available(deep.meters.requests)).toBe(59);
 });
 
+test('with nothing left of an outer limit no request is sent, and everything else goes on', () => {
+  const used = (spent: number): BudgetState => ({ ...granted(), meters: { ...granted().meters, tokens: { grant: 1000, spent, reserved: 0, unknown: 0 } } });
+  expect(refusal(used(999), { requests: 1 }, null, running)).toBeNull();
+  expect(refusal(used(1000), { requests: 1 }, null, running)?.axis).toBe('tokens');
+  expect(refusal(used(1000), { reads: 1 }, null, running)).toBeNull();
+});
+
 describe('settlements', () => {
   test('a released call gives back, an unknown one counts against what is available', () => {
     const before = available(granted().meters.requests);
