@@ -52,6 +52,8 @@ describe('an archived source in the editor', () => {
     const [, ...numbers] = /#L(\d+),(\d+)-L(\d+),(\d+)$/.exec(address) ?? [];
     const [line, column, endLine, endColumn] = numbers.map((n) => Number(n) - 1) as [number, number, number, number];
     assert.equal(document.getText(new vscode.Range(line, column, endLine, endColumn)), item.quote);
+    await vscode.commands.executeCommand('vscode.open', vscode.Uri.parse(address));
+    await until('the link’s span is selected', () => vscode.window.activeTextEditor?.document.getText(vscode.window.activeTextEditor.selection) === item.quote, 10_000);
   });
 
   it('is only read', async () => {
