@@ -4,6 +4,7 @@ import * as z from 'zod/mini';
 import { errorMessage, type Log } from '../core/run/platform';
 import { TraceIndex } from '../core/run/traceRange';
 import { fromPanel, type FromPanel, type ToPanel } from '../shared/messages';
+import { type RunView } from '../shared/view';
 import { Heartbeat } from './heartbeat';
 import { Owner } from './owner';
 import { panelPage } from './panelPage';
@@ -108,7 +109,7 @@ export class RunPanel extends Owner {
   #makeFeed(): ViewFeed {
     const opened = this.#opened;
     return new ViewFeed({
-      view: () => opened.active.view(), offer: (view) => startOffer(view, opened), locale: vscode.env.language,
+      view: () => shownView(opened), offer: (view) => startOffer(view, opened), locale: vscode.env.language,
       post: (message) => this.#post(message), monotonic: () => performance.now(),
     });
   }
@@ -150,6 +151,12 @@ export class RunPanel extends Owner {
       this.#post({ type: 'failed', request: message.type, message: errorMessage(cause) });
     }
   }
+}
+
+/** The core knows that it may not write; only the editor knows that this is for want of trust. */
+function shownView({ active, place }: OpenedRun): RunView {
+  const view = active.view();
+  return place.trusted || view.run.writer ? view : { ...view, run: { ...view.run, readOnly: 'untrusted' } };
 }
 
 /** Columns of a tab's title. */

@@ -78,7 +78,7 @@ describe('the header', () => {
   });
 
   it('offers nothing that writes while another window writes', async () => {
-    const { page } = await open({ view: inState({ writer: false }) });
+    const { page } = await open({ view: inState({ writer: false, readOnly: 'followed' }) });
     expect(await page.locator('.state').innerText()).toContain('Read-only, following');
     expect(await page.getByRole('button', { name: 'Pause' }).count()).toBe(0);
   });

@@ -16,7 +16,12 @@ export function StateBand({ view }: { view: RunView }) {
   const { t, send, goTo } = usePanel();
   const { run } = view;
   const control = (action: 'resume' | 'chooseModel' | 'showLog' | 'allowQuery' | 'denyQuery' | 'addKey') => () => send({ type: 'control', action, text: null });
-  if (!run.writer) return <Band tone="live" icon="book" class="wide-band" label={t.readOnly} title={t.lockedTitle}><p>{t.lockedText}</p></Band>;
+  if (!run.writer) return (
+    <Band tone="live" icon="book" class="wide-band" label={t.readOnly} title={run.readOnly === 'untrusted' ? t.untrustedTitle : t.lockedTitle}>
+      <p>{run.readOnly === 'untrusted' ? t.untrustedText : t.lockedText}</p>
+      {run.readOnly !== 'untrusted' && <div class="acts"><Act onPress={control('resume')}>{t.takeOver}</Act></div>}
+    </Band>
+  );
   if (run.waitingFor === 'query') {
     return (
       <Band tone="heed" icon="warning" class="wide-band" title={t.queryTitle}>

@@ -17,7 +17,7 @@ export function stateLine(view: RunView, t: Strings): StateLine {
   const { run, budget, convergence } = view;
   const line = (icon: IconName, tone: Tone, title: string, detail: string, spin = false): StateLine => ({ icon, tone, spin, title, detail });
   const time = t.turnAndTime(budget.axes['turns']?.spent ?? 0, span(budget.axes['milliseconds']?.spent ?? 0, t));
-  if (!run.writer && run.state !== 'ended') return line('book', 'live', t.following, t.anotherWindow);
+  if (!run.writer && run.state !== 'ended') return line('book', 'live', t.following, run.readOnly === 'untrusted' ? t.untrustedShort : t.anotherWindow);
   switch (run.state) {
     case 'drafting': return line('sync', 'live', t.drafting, '', true);
     case 'awaiting-scope': return line('person', 'heed', t.awaitingScope, '');

@@ -20,7 +20,7 @@ export const zh: Strings = {
   deepRule: '请求或时间用到一半时可转为深度，超过 80% 后不再批准。', askDeep: '申请深度研究…', unknownCalls: (count) => `有 ${count} 次调用的花费未知。`, decisions: '决定',
   whyIncomplete: '为什么未完成', conditionsFail: (failing, all) => `${all} 项条件中有 ${failing} 项不成立`, seeMissing: '看缺什么', seeNext: '看下一步检索',
   pausedSafe: (version) => (version === 0 ? '已完成的工作都已保存。没有任何论断因此改判。' : `已完成的工作都已保存，包括第 ${version} 版文章。没有任何论断因此改判。`), pausedTitle: '研究已暂停', otherModel: '换一个模型…', exactError: '查看错误原文',
-  lockedTitle: '这项研究正在另一个窗口中进行', lockedText: '你看到的内容随它的日志更新。那个窗口关闭或 30 秒没有心跳后，可以在这里接手。', readOnly: '只读',
+  lockedTitle: '这项研究正在另一个窗口中进行', lockedText: '你看到的内容随它的日志更新。那个窗口关闭或 30 秒没有心跳后，可以在这里接手。', readOnly: '只读', takeOver: '在此接管', untrustedTitle: '该研究随一个不受信任的文件夹而来', untrustedText: '因此只能阅读，不发送任何内容。信任该文件夹后即可在此继续。', untrustedShort: '文件夹不受信任',
   queryTitle: '一次网络查询等你决定', queryText: '这项研究读过私有文件，所以在你同意之前不会向网络发出任何内容。', allowQuery: '允许', denyQuery: '拒绝', keyTitle: '缺少密钥', addKey: '添加密钥…',
   oldVersion: (version, latest) => `你在读第 ${version} 版，最新是第 ${latest} 版`, toLatest: '到最新版', compareTwo: (a, b) => `比较 ${a} 与 ${b}`, oldLabel: '旧版本',
   failure: '没有成功', badMessage: (where) => `面板收到无法读取的内容${where === '' ? '' : `（${where}）`}。你看到的可能已经过时：请关闭面板，再重新打开这项研究。`, dismiss: '知道了', omitted: (count) => `另有 ${count} 项较早的内容未在此显示，可在研究文件夹中查看。`,

@@ -36,6 +36,7 @@ export function viewOf(state: RunState, context: ViewContext): RunView {
     run: {
       id: run.id, question: run.followUps.at(-1) ?? run.question, language: run.language, state: run.state, waitingFor: run.waitingFor, reason: run.reason, outcome: run.outcome, stopReason: run.stopReason, why: run.why,
       nextSearches: [...run.nextSearches], depth: budget.depth, folder: context.folder, researcher: run.options.researcher, writer: context.writer, notices: [...state.notices],
+      readOnly: context.writer ? null : 'followed',
     },
     // What waits for the user's word is shown as it was drafted.
     scope: run.waitingFor === 'scope' && ledger.proposedScope ? { ...ledger.proposedScope.scope, version: ledger.scope?.version ?? 0 } : ledger.scope,

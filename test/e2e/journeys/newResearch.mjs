@@ -36,6 +36,18 @@ describe('a new research', () => {
     await screenshot(page, 'evidence');
   });
 
+  it('goes from citation to citation and to the next notice by keys that can be bound anew', async () => {
+    await command(page, 'View: Focus First Editor Group');
+    const focused = () => webview(page).locator(':focus').first();
+    await page.keyboard.press(']');
+    await until('a citation has the focus', async () => (await focused().getAttribute('class').catch(() => ''))?.includes('cite'));
+    const first = await focused().getAttribute('aria-label').catch(() => null) ?? await focused().innerText();
+    await page.keyboard.press(']');
+    await until('the next one has it', async () => (await focused().getAttribute('aria-label').catch(() => null) ?? await focused().innerText()) !== first);
+    await page.keyboard.press('F8');
+    await until('a notice has the focus', async () => (await focused().getAttribute('class').catch(() => ''))?.includes('note'));
+  });
+
   it('brings panel and archived text back after a reload of the window', async () => {
     await reload(page);
     await tab(page, /\.txt/);
