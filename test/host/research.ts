@@ -19,9 +19,9 @@ export function sampleFolder(): string {
 }
 
 /** Begins a research of the sample folder, as the command does once everything was answered. */
-export async function begin(question = sampleQuestion): Promise<OpenedRun> {
+export async function begin(question = sampleQuestion, researcher = 'extractive'): Promise<OpenedRun> {
   const { registry } = await ledger();
-  const id = await vscode.commands.executeCommand<string>('researchLedger.newResearch', { question, folders: [sampleFolder()], researcher: 'extractive' });
+  const id = await vscode.commands.executeCommand<string>('researchLedger.newResearch', { question, folders: [sampleFolder()], researcher });
   assert.ok(id, 'no run was begun');
   return registry.open(id);
 }

@@ -12,6 +12,7 @@ export async function run(): Promise<void> {
   const failed = await new Promise<number>((resolve) => {
     mocha.run(resolve)
       .on('pass', (test) => tests.push({ title: test.fullTitle() }))
+      .on('pending', (test) => tests.push({ title: test.fullTitle(), notRun: true }))
       .on('fail', (test, error: Error) => tests.push({ title: test.fullTitle(), error: error.stack ?? error.message }));
   });
   const results = process.env['HOST_TEST_RESULTS'];
@@ -19,8 +20,9 @@ export async function run(): Promise<void> {
   if (failed > 0) throw new Error(`${failed} host tests failed`);
 }
 
-/** One line of the results file: a test that ended, and why it failed when it did. */
+/** One line of the results file: a test that ended or could not run here, and why it failed when it did. */
 interface HostTest {
   readonly title: string;
   readonly error?: string;
+  readonly notRun?: boolean;
 }

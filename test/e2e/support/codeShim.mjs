@@ -8,6 +8,7 @@ import { installEditor } from '../../../scripts/install-editor.mjs';
 import { root } from '../../../scripts/lib/steps.mjs';
 import { folderAddress, startEditorServer } from '../../../scripts/lib/editorServer.mjs';
 import { launchChromium } from './chromium.mjs';
+import { packModelProvider } from './modelProvider.mjs';
 
 const limit = 300_000;
 const timedOut = 124;
@@ -18,7 +19,7 @@ const [tests] = flag('extensionTestsPath');
 if (!folder || !tests) throw new Error('codeShim needs a folder and --extensionTestsPath=FILE.');
 
 const consoleLog = createWriteStream(path.join(root, 'dist-test', 'host-console.log'));
-const server = await startEditorServer({ editor: await installEditor() });
+const server = await startEditorServer({ editor: await installEditor(), vsix: await packModelProvider() });
 const browser = await launchChromium();
 try {
   const page = await browser.newPage({ viewport: { width: 1400, height: 900 } });
