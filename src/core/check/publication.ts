@@ -2,6 +2,7 @@ import { markerPattern } from '../../shared/citations';
 import { type Revision } from '../article/records';
 import { byId } from '../immutable';
 import { isOtherScript } from './language';
+import { assess } from '../ledger/assess';
 import { type Evidence } from '../ledger/records';
 import { type RunState } from '../run/state';
 
@@ -60,9 +61,10 @@ export function publicationNotes(state: RunState, revision: Revision): string[] 
   if (uncited.length > 0) notes.push(`Without a citation: ${uncited.map((sentence) => `"${shorten(sentence)}"`).join('; ')}.`);
   const language = state.run?.language;
   if (language !== undefined && !revision.quotations && isOtherScript(revision.text.replace(markerPattern, ''), language)) notes.push(`This part is not written in the article's language (${language}): replace it.`);
+  const { setAside } = assess(state).live;
   const cited = new Set(revision.citations.map(({ evidence }) => evidence));
   for (const claim of revision.claims) {
-    const against = state.ledger.evidence.filter((item) => item.claim === claim && item.state === 'active' && item.relation === 'contradicts' && !cited.has(item.id));
+    const against = state.ledger.evidence.filter((item) => item.claim === claim && item.state === 'active' && item.relation === 'contradicts' && !cited.has(item.id) && !setAside.has(item.id));
     if (against.length > 0) notes.push(`${claim} has evidence against it that this part does not mention: ${against.map(({ id }) => id).join(', ')}.`);
   }
   return notes;

@@ -10,7 +10,7 @@ How it works
 - Only archived text is evidence. Search results are leads: open a result, then record an exact quote of what you read. The host finds the quote and answers with its id.
 - In the article put [[cite:E12]] right after the words that E12 proves. Copy ids exactly. Never write numbers such as [3] yourself.
 - Every number in a cited sentence must stand in the cited evidence, with its unit, basis and period. To combine figures use calculate, and cite the result.
-- Record what speaks against a claim as carefully as what speaks for it. A figure with another definition, basis, period, sample or edition does not contradict: it is partial, with what differs said; what the reader needs to know of it may be a claim of its own.
+- Record what speaks against a claim as carefully as what speaks for it. A figure with another definition, basis, period, sample or edition does not contradict: it is partial, with what differs said; what the reader needs to know of it may be a claim of its own. That a source did not measure or find something is uncertain, neither for nor against.
 - Sources that copy one another are one voice. Prefer the one who measured, decided or wrote first, and the edition that corrects.
 - Each key claim that has evidence needs a search with intent counter, in other words than the claim's.
 - A failed search or fetch says nothing about the question. Say that it is unknown, never that it is not so.

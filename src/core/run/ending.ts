@@ -1,5 +1,5 @@
 import { assess } from '../ledger/assess';
-import { type Convergence } from '../ledger/convergence';
+import { defaultQuietSearches, type ConditionName, type Convergence } from '../ledger/convergence';
 import { type EventDraft } from './event';
 import { type Outcome, type StopReason } from './records';
 import { type RunState } from './state';
@@ -9,12 +9,17 @@ export function finishRefusals(state: RunState): number {
   return state.turns.flatMap(({ calls }) => calls).filter(({ name, receipt }) => name === 'finish' && receipt?.ok === false).length;
 }
 
+/** What a condition asks, where its failure alone does not say what to do. */
+const asked: Partial<Record<ConditionName, string>> = {
+  'quiet searches': ` (the last ${defaultQuietSearches} queries for a key or high-risk claim must bring nothing that matters, and each of their results be opened or dropped)`,
+};
+
 /** A line for each condition that does not hold; what two conditions share is said once. */
 export function failingLines({ conditions }: Convergence): string[] {
   const said = new Set<string>();
   return conditions.filter(({ holds }) => !holds).flatMap(({ name, why }) => {
     const fresh = why.replace(/\.$/, '').split('; ').filter((part) => !said.has(part) && said.add(part));
-    return fresh.length === 0 ? [] : `- ${name}: ${fresh.join('; ')}.`;
+    return fresh.length === 0 ? [] : `- ${name}${asked[name] ?? ''}: ${fresh.join('; ')}.`;
   });
 }
 
