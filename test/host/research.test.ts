@@ -1,7 +1,9 @@
 import * as assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import path from 'node:path';
 import * as vscode from 'vscode';
 import { spanOf } from '../../src/host/openArchived';
-import { begin, ended, finishedRun, ledger, until } from './research';
+import { begin, ended, finishedRun, ledger, sampleFolder, sampleQuestion, until } from './research';
 
 describe('a research in the editor', () => {
   it('works the sample through to an article whose citations are bound', async () => {
@@ -71,6 +73,31 @@ describe('a research in the editor', () => {
     await (await ledger()).registry.go(opened.id);
     assert.equal(opened.active.state.run?.state, 'ended');
     assert.ok(opened.active.state.article.versions.length >= before);
+  });
+
+  it('follows a run that another program writes, reads it only, and takes it over afterwards', async () => {
+    const { registry } = await ledger();
+    const extension = vscode.extensions.getExtension('research-ledger.research-ledger');
+    const known = new Set((await registry.list()).map(({ id }) => id));
+    const cli = path.join(extension?.extensionPath ?? '', 'dist/cli.js');
+    const other = spawn(process.execPath, [cli, 'run', sampleQuestion, '--folder', sampleFolder(), '--out', path.join(sampleFolder(), '.research'), '--yes'], { stdio: 'ignore', env: { ...process.env, ELECTRON_RUN_AS_NODE: '1' } });
+    const gone = new Promise((resolve) => other.once('exit', resolve));
+    let id: string | undefined;
+    await until('the other program has begun', async () => {
+      id = (await registry.list()).find((run) => !known.has(run.id) && run.problem === null)?.id;
+      return id !== undefined;
+    });
+    const followed = await registry.open(id ?? '');
+    assert.equal(followed.active.recorder.writable, false);
+    assert.equal(followed.active.view().run.readOnly, 'followed');
+    const before = followed.active.recorder.events.length;
+    await until('what the other writes arrives here', () => followed.active.state.run?.state === 'ended');
+    assert.ok(followed.active.recorder.events.length > before);
+    await gone;
+    await vscode.commands.executeCommand('researchLedger.resumeRun', id);
+    const own = await registry.open(id ?? '');
+    assert.equal(own.active.recorder.writable, true);
+    assert.equal(own.active.view().article.version, followed.active.view().article.version);
   });
 
   it('gives every cited evidence a span that is the quote', async () => {

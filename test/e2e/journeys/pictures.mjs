@@ -30,6 +30,7 @@ describe('the look of the editor', () => {
     await finished(opened.folder);
     await webview(page).locator('button.cite').first().press('Enter');
     await tab(page, /\.txt/);
+    await page.locator('.codelens-decoration').filter({ hasText: 'hash holds' }).first().waitFor({ state: 'attached' });
     await command(page, 'View: Close Primary Side Bar');
   });
   after(async () => {
@@ -78,7 +79,7 @@ describe('the look of the editor in Chinese', () => {
     await page.locator('.quick-input-list .monaco-list-row').first().waitFor();
     await page.keyboard.press('Enter');
     await tab(page, /\.txt/);
-    await page.waitForTimeout(700);
+    await page.locator('.codelens-decoration').filter({ hasText: '哈希一致' }).first().waitFor({ state: 'attached' });
     await screenshot(page, 'look-chinese-source');
   });
 });
