@@ -118,7 +118,7 @@ function cells(text: string, from: number, to: number): Inline[][] {
 }
 
 /** Bounded where a missing end would otherwise make every start look through the rest. */
-const special = new RegExp(`${markerPattern.source}|(\`[^\`\\n]{1,500}\`)|(\\*\\*|__|\\*|_)|\\[([^\\]\\n]{1,300})\\]\\(([^)\\s]{1,500})\\)|\\\\([\\\\\`*_[\\]|])`, 'g');
+const special = new RegExp(`${markerPattern.source}|(\`[^\`\\n]{1,500}\`)|(\\*\\*|__|\\*|_)|\\[([^\\]\\n]{1,300})\\]\\(([^)\\s]{1,500})\\)|\\\\([\\\\\`*_[\\]|<&])`, 'g');
 
 function inline(text: string, from: number, to: number, newLineAfter = false): Inline[] {
   const out: Inline[] = [];

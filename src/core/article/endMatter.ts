@@ -1,8 +1,10 @@
+import { quotedInMarkdown } from '../../shared/plainText';
 import { byId } from '../immutable';
 import { assess } from '../ledger/assess';
 import { converge } from '../ledger/convergence';
 import { nextSearches } from '../run/ending';
 import { facts, type RunState } from '../run/state';
+import { articleSignature } from '../source/ownArticle';
 import { type Wording } from './wording';
 
 /** The part of the article that the ledger writes: sources, conflicts with both sides, what is not covered, and the method. Markdown. */
@@ -18,19 +20,19 @@ function sources(state: RunState, numbers: ReadonlyMap<string, number>, wording:
     const source = state.source.sources.find((known) => known.id === item?.source);
     const snapshot = state.source.snapshots.find((known) => known.id === item?.snapshot);
     if (!item) return `${n}. ${id}`;
-    if (!source || !snapshot) return `${n}. ${item.kind}: ${item.reasoning ?? ''} (${item.premises.join(', ')})`;
+    if (!source || !snapshot) return `${n}. ${item.kind}: ${quotedInMarkdown(item.reasoning ?? '')} (${item.premises.join(', ')})`;
     const dates = [snapshot.published ? `${wording.published} ${snapshot.published.value}` : wording.noDate, `${wording.retrieved} ${snapshot.retrievedAt.slice(0, 10)}`];
     if (item.asOf !== null && item.asOf !== snapshot.published?.value) dates.push(`${wording.asOf} ${item.asOf}`);
     if (item.validity !== null) dates.push(`${wording.validity} ${item.validity}`);
-    const near = item.match === 'near' ? ` (${wording.near}: ${item.differences.map(({ quote, text }) => `“${quote}” / “${text}”`).join(', ')})` : '';
-    return `${n}. ${source.publisher === null ? '' : `${source.publisher}: `}${source.title || source.address}. ${dates.join('; ')}; ${wording.tiers[source.tier] ?? source.tier}. <${source.address}>${near}`;
+    const near = item.match === 'near' ? ` (${wording.near}: ${item.differences.map(({ quote, text }) => `“${quotedInMarkdown(quote)}” / “${quotedInMarkdown(text)}”`).join(', ')})` : '';
+    return `${n}. ${source.publisher === null ? '' : `${quotedInMarkdown(source.publisher)}: `}${quotedInMarkdown(source.title || source.address)}. ${dates.join('; ')}; ${wording.tiers[source.tier] ?? source.tier}. <${source.address}>${near}`;
   });
   return section(wording.sources, lines);
 }
 
 function conflicts(state: RunState, numbers: ReadonlyMap<string, number>, wording: Wording): string {
   return section(wording.conflicts, state.ledger.conflicts.map((conflict) => {
-    const sides = conflict.sides.map((side, index) => `  - ${conflict.carries === index ? '**' : ''}${side.says}${conflict.carries === index ? '**' : ''} ${side.evidence.map((id) => (numbers.has(id) ? `[${numbers.get(id) ?? ''}]` : id)).join(' ')}`);
+    const sides = conflict.sides.map((side, index) => `  - ${conflict.carries === index ? '**' : ''}${quotedInMarkdown(side.says)}${conflict.carries === index ? '**' : ''} ${side.evidence.map((id) => (numbers.has(id) ? `[${numbers.get(id) ?? ''}]` : id)).join(' ')}`);
     const why = conflict.cause === null ? conflict.explanation ?? '' : `${wording.causes[conflict.cause]}. ${conflict.explanation ?? ''}`;
     const needed = conflict.needed === null ? [] : [`  - ${wording.settles} ${conflict.needed}`];
     return [`- ${wording.conflict[conflict.state](conflict.id, why)}`, ...sides, ...needed].join('\n');
@@ -39,10 +41,11 @@ function conflicts(state: RunState, numbers: ReadonlyMap<string, number>, wordin
 
 function notCovered(state: RunState, wording: Wording, now: string): string {
   const assessment = assess(state);
-  const short = [...assessment.claims.values()].filter(({ requirementMet }) => !requirementMet).map(({ claim, status, reason }) => `- ${claim} ${byId('claim', state.ledger.claims, claim)?.text ?? ''}: ${status}. ${reason}`);
-  const failing = converge(state, now).conditions.filter(({ holds }) => !holds).map(({ name, why }) => `- ${name}: ${why}`);
-  const next = state.run?.outcome === 'converged' ? [] : nextSearches(state).map((query) => `- ${query}`);
-  return [section(wording.notCovered, state.run?.outcome === 'converged' ? short : [...short, ...failing]), section(wording.nextSearches, next)].filter((part) => part !== '').join('\n\n');
+  const short = [...assessment.claims.values()].filter(({ requirementMet }) => !requirementMet).map(({ claim, status, reason }) => `- ${claim} ${quotedInMarkdown(byId('claim', state.ledger.claims, claim)?.text ?? '')}: ${status}. ${reason}`);
+  const convergence = converge(state, state.run?.endedAt ?? now);
+  const failing = convergence.conditions.filter(({ holds }) => !holds).map(({ name, why }) => `- ${name}: ${why}`);
+  const next = convergence.holds ? [] : nextSearches(state).map((query) => `- ${quotedInMarkdown(query)}`);
+  return [section(wording.notCovered, [...short, ...failing]), section(wording.nextSearches, next)].filter((part) => part !== '').join('\n\n');
 }
 
 function method(state: RunState, wording: Wording): string {
@@ -52,23 +55,24 @@ function method(state: RunState, wording: Wording): string {
   const searches = ledger.searches.map((entry) => {
     const results = entry.results.flatMap((id) => { const result = byId('result', ledger.results, id); return result ? [result] : []; });
     const unopened = results.filter(({ decision }) => decision !== 'chosen').length;
-    const outcome = entry.failed ? `${words.failed}: ${entry.failures.map(({ provider, message }) => `${provider}: ${message}`).join('; ')}` : results.length === 0 ? words.noResult : `${results.length - unopened}/${results.length}${unopened > 0 ? ` (${words.dropped}: ${unopened})` : ''}`;
-    return `  - ${entry.id} ${wording.intents[entry.intent] ?? entry.intent}: “${entry.query}” (${entry.providers.join(', ')}): ${outcome}`;
+    const outcome = entry.failed ? `${words.failed}: ${entry.failures.map(({ provider, message }) => `${provider}: ${quotedInMarkdown(message)}`).join('; ')}` : results.length === 0 ? words.noResult : `${results.length - unopened}/${results.length}${unopened > 0 ? ` (${words.dropped}: ${unopened})` : ''}`;
+    return `  - ${entry.id} ${wording.intents[entry.intent] ?? entry.intent}: “${quotedInMarkdown(entry.query)}” (${entry.providers.join(', ')}): ${outcome}`;
   });
-  const failed = source.sources.filter(({ state: now }) => now === 'failed' || now === 'lead').map(({ address, reason }) => `  - ${address}: ${reason ?? ''}`);
-  const unread = source.snapshots.flatMap(({ address, missing }) => missing.map((line) => `  - ${address}: ${line}`));
-  const lowered = (ledger.plan?.changes ?? []).flatMap(({ changes, by }) => changes.filter(({ change }) => change === 'lower' || change === 'drop').map(({ claim, reason }) => `  - ${claim.id}: ${reason} (${by})`));
+  const failed = source.sources.filter(({ state: now }) => now === 'failed' || now === 'lead').map(({ address, reason }) => `  - ${address}: ${quotedInMarkdown(reason ?? '')}`);
+  const unread = source.snapshots.flatMap(({ address, missing }) => missing.map((line) => `  - ${address}: ${quotedInMarkdown(line)}`));
+  const lowered = (ledger.plan?.changes ?? []).flatMap(({ changes, by }) => changes.filter(({ change }) => change === 'lower' || change === 'drop').map(({ claim, reason }) => `  - ${claim.id}: ${quotedInMarkdown(reason)} (${by})`));
   const spent = (['searches', 'reads', 'requests', 'publications'] as const).map((axis) => `${axis} ${budget.meters[axis].spent}/${budget.meters[axis].grant ?? '∞'}${budget.meters[axis].unknown > 0 ? ` + ${budget.meters[axis].unknown} ?` : ''}`);
   const list = (title: string, lines: readonly string[]): string[] => (lines.length === 0 ? [] : [`- ${title}:`, ...lines]);
   return section(wording.method, [
     `- ${words.researcher}: ${run.options.researcher}; ${state.budget.depth}`,
     `- ${words.cutOff}: ${run.endedAt ?? run.startedAt}`,
-    ...list(words.scope, (ledger.scope?.assumed ?? []).map((line) => `  - ${line}`)),
+    ...list(words.scope, (ledger.scope?.assumed ?? []).map((line) => `  - ${quotedInMarkdown(line)}`)),
     ...list(words.queries, searches),
     ...list(words.failed, [...failed, ...unread]),
     ...list(words.lowered, lowered),
-    ...list(words.corrections, ledger.corrections.map(({ target, field, reason, by }) => `  - ${target} ${field}: ${reason} (${by})`)),
+    ...list(words.corrections, ledger.corrections.map(({ target, field, reason, by }) => `  - ${target} ${field}: ${quotedInMarkdown(reason)} (${by})`)),
     `- ${words.limits}: ${spent.join(', ')}`,
+    `- ${articleSignature} ${run.id}`,
   ]);
 }
 

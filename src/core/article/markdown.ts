@@ -1,4 +1,6 @@
 import { markerPattern, numberCitations } from '../../shared/citations';
+import { quotedInMarkdown, withoutControls } from '../../shared/plainText';
+import { converge } from '../ledger/convergence';
 import { facts, type RunState } from '../run/state';
 import { endMatter } from './endMatter';
 import { citationNow, noticesOf } from './notices';
@@ -21,10 +23,16 @@ export function renderMarkdown(state: RunState, options: RenderOptions): string 
   const blocks = options.version === undefined ? currentBlocks(state.article) : articleAt(state.article, options.version);
   const numbers = numberCitations(blocks);
   const outcome = wording.outcome[run.outcome ?? 'going'];
-  const head = [`# ${run.followUps.at(-1) ?? run.question}`, `*${outcome}${run.why === null ? '' : `: ${run.why}`}.*`];
+  const head = [`# ${quotedInMarkdown(run.followUps.at(-1) ?? run.question)}`, `*${hasFallen(state, options.now) ? wording.fallen : `${outcome}${run.why === null ? '' : `: ${run.why}`}`}.*`];
   const body = blocks.length === 0 ? [wording.empty] : blocks.map((block) => [renderBlock(state, block, numbers, options), ...doubts(state, block, numbers)].join('\n\n'));
   const quoted = blocks.some(({ quotations }) => quotations) ? [`*${wording.quoted}*`] : [];
-  return `${[...head, ...quoted, ...body, endMatter(state, numbers, wording, options.now)].filter((part) => part !== '').join('\n\n')}\n`;
+  return `${withoutControls([...head, ...quoted, ...body, endMatter(state, numbers, wording, options.now)].filter((part) => part !== '').join('\n\n'))}\n`;
+}
+
+/** Whether a run that ended converged would not do so now: evidence it rested on was withdrawn, corrected or no longer holds. */
+function hasFallen(state: RunState, now: string): boolean {
+  const { outcome, endedAt } = facts(state);
+  return outcome === 'converged' && !converge(state, endedAt ?? now).holds;
 }
 
 /** What a reader must know of a block before relying on it; what is only history stays in the panel. */
@@ -44,5 +52,5 @@ export function renderBlock(state: RunState, block: Revision, numbers: ReadonlyM
     const link = options.link?.(citation.evidence) ?? null;
     return link === null ? shown : `[\\${shown.slice(0, -1)}\\]](${link})`;
   });
-  return block.heading === null ? text : `## ${block.heading}\n\n${text}`;
+  return block.heading === null ? text : `## ${quotedInMarkdown(block.heading)}\n\n${text}`;
 }

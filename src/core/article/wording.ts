@@ -15,6 +15,8 @@ export interface Wording {
   nextSearches: string;
   method: string;
   empty: string;
+  /** In place of the outcome, of a run that would not end converged any more. */
+  fallen: string;
   outcome: Record<'converged' | 'incomplete' | 'cancelled' | 'failed' | 'going', string>;
   published: string;
   retrieved: string;
@@ -46,6 +48,7 @@ const english: Wording = {
   quoted: 'These are quotations, chosen by rule; no model wrote them.',
   sources: 'Sources', conflicts: 'Where sources disagree', notCovered: 'Not covered', nextSearches: 'Searches worth doing next', method: 'Method',
   empty: 'Nothing was found that answers the question, so this article claims nothing.',
+  fallen: 'Converged when it ended; since then something that this rested on has fallen, and it no longer does',
   outcome: { converged: 'Converged', incomplete: 'Incomplete', cancelled: 'Cancelled', failed: 'Failed', going: 'In progress' },
   published: 'published', retrieved: 'retrieved', asOf: 'as of', validity: 'holds for', noDate: 'no date given', settles: 'What would settle it:',
   methodLines: {
@@ -72,6 +75,7 @@ const chinese: Wording = {
   quoted: '以下为按规则选取的引文，并非模型撰写。',
   sources: '来源', conflicts: '来源分歧', notCovered: '未覆盖', nextSearches: '建议的后续检索', method: '方法',
   empty: '没有找到能回答问题的内容，因此本文不作任何陈述。',
+  fallen: '结束时已收敛；此后其所依据的内容有变，现已不再成立',
   outcome: { converged: '已收敛', incomplete: '未完成', cancelled: '已取消', failed: '失败', going: '进行中' },
   published: '发布', retrieved: '存档', asOf: '截至', validity: '适用于', noDate: '未注明日期', settles: '何种证据可以裁定：',
   methodLines: {

@@ -1,3 +1,4 @@
+import { quotedInMarkdown } from '../../../shared/plainText';
 import { currentRevision } from '../../article/state';
 import { type Claim, type Evidence } from '../../ledger/records';
 import { facts, type RunState } from '../../run/state';
@@ -86,19 +87,21 @@ function apart(state: RunState, claim: Claim, chosen: readonly Evidence[], frame
   const [first] = stated;
   const alike = stated.filter(({ figure }) => figure.unit === first?.figure.unit);
   if (new Set(alike.map(({ figure }) => figure.value)).size < 2 || new Set(alike.map(({ basis }) => basis)).size < 2) return [];
-  return alike.map(({ id, figure, basis }) => ({ id, text: `${figure.text} ${figure.unit ?? ''} (${frame.basis(basis)})` }));
+  return alike.map(({ id, figure, basis }) => ({ id, text: `${quotedInMarkdown(figure.text)} ${figure.unit ?? ''} (${frame.basis(basis)})` }));
 }
 
 function compose(state: RunState, claim: Claim, chosen: readonly Evidence[], frame: Frame): string {
   const marker = (id: string): string => `[[cite:${id}]]`;
   const words = (item: Evidence): string => (item.quote ?? '').replace(/\s+/g, ' ').replace(/^[-*+>#|\s]+|[|\s]+$/g, '');
+  // A source's own markers, links and tags are its words here, and nothing else.
+  const quoted = (item: Evidence): string => quotedInMarkdown(words(item));
   // What several say in the same words is quoted once, with all who say it.
-  const said = chosen.reduce((groups, item) => groups.set(words(item), [...(groups.get(words(item)) ?? []), item]), new Map<string, Evidence[]>());
+  const said = chosen.reduce((groups, item) => groups.set(quoted(item), [...(groups.get(quoted(item)) ?? []), item]), new Map<string, Evidence[]>());
   const quotes = [...said].map(([quote, items]) => frame.quote(quote, items.map(({ id }) => marker(id)).join(''), [...new Set(items.map((item) => attribution(state, item)))].join('; ')));
   const conflicts = state.ledger.conflicts.filter((conflict) => conflict.claim === claim.id).flatMap((conflict): string[] => {
     const sides = conflict.sides.map((side) => ({ says: side.says, id: side.evidence.find((id) => chosen.some((item) => item.id === id)) }));
     if (sides.some(({ id }) => id === undefined)) return [];
-    const said = sides.map(({ says, id }) => `${says} ${marker(id ?? '')}`);
+    const said = sides.map(({ says, id }) => `${quotedInMarkdown(says)} ${marker(id ?? '')}`);
     if (conflict.state === 'explained' && conflict.cause === 'version' && conflict.carries !== null) {
       const now = said[conflict.carries] ?? '';
       return [frame.corrected(now, said.filter((_, index) => index !== conflict.carries).join(', '))];
@@ -112,5 +115,5 @@ function compose(state: RunState, claim: Claim, chosen: readonly Evidence[], fra
 function attribution(state: RunState, item: Evidence): string {
   const source = state.source.sources.find(({ id }) => id === item.source);
   const who = source?.publisher ?? source?.title ?? source?.address ?? '';
-  return [who || source?.address.split('/').at(-1), item.asOf?.slice(0, 10)].filter(Boolean).join(', ');
+  return quotedInMarkdown([who || source?.address.split('/').at(-1), item.asOf?.slice(0, 10)].filter(Boolean).join(', '));
 }

@@ -1,0 +1,8 @@
+/** How an article says who wrote it; the run's id follows. The same in every language, because it is read again. */
+export const articleSignature = 'Research Ledger:';
+
+/**
+ * Whether a text is an article of ours, or has parts of one: it bears the signature or citation markers. Such a text reposts what
+ * it cites, and whoever took it as evidence would confirm a run by itself.
+ */
+export const isOwnArticle = (text: string): boolean => /\bResearch Ledger: run-[A-Za-z0-9]|\[\[cite:\s*E\d+\s*\]\]/.test(text);
