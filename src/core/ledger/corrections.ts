@@ -29,14 +29,15 @@ const isEdge = (field: string): field is Edge => (edges as readonly string[]).in
  * given as text, as on a command line, is read as what the field holds. The value before stands in the event: setting it again undoes.
  */
 export function correctionDrafts(state: RunState, target: string, field: string, value: unknown, reason: string, by: string): CorrectionOutcome {
-  const kind = settable[target[0] ?? ''];
+  const letter = target[0] ?? '';
+  const kind = Object.hasOwn(settable, letter) ? settable[letter] : undefined;
   const record = recordOf(state, target);
   if (!kind || !record) return refused(`There is no ${kind ? `${kind.what} ${target}` : `"${target}" that can be corrected: name a claim (C1), source (S1), snapshot (N1), evidence (E1) or check (V1)`}.`);
   if (reason.trim() === '') return refused(`Say why ${field} of ${target} is corrected.`);
   if (target.startsWith(idKinds.source) && isEdge(field)) return edgeDrafts(state, target, field, value, reason, by);
 
   const [name = '', inner] = field.split('.');
-  const schema = kind.fields[name];
+  const schema = Object.hasOwn(kind.fields, name) ? kind.fields[name] : undefined;
   const nested = inner === undefined ? null : name === 'requirement' && Object.hasOwn(requirement.shape, inner) ? inner : undefined;
   if (!schema || nested === undefined) {
     const known = [...Object.keys(kind.fields), ...(name === 'requirement' ? Object.keys(requirement.shape).map((slot) => `requirement.${slot}`) : []), ...(target.startsWith(idKinds.source) ? edges : [])];

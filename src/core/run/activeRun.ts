@@ -6,6 +6,7 @@ import { type Claim, type Scope } from '../ledger/records';
 import { acceptPlan, planHash } from '../ledger/plan';
 import { restoreSourceDrafts, withdrawSourceDrafts } from '../ledger/withdraw';
 import { type Researcher } from '../researcher/researcher';
+import { type Source } from '../source/records';
 import { recheckSource, type Recheck } from '../source/recheck';
 import { type RunView } from '../../shared/view';
 import { freezePlan, freezeScope } from '../tool/scopeTools';
@@ -111,8 +112,9 @@ export class ActiveRun {
 
   /** A follow-up question reopens an ended run: the scope changes on the record, and the article is revised. */
   async continueWith(question: string): Promise<void> {
+    if (question.trim() === '') throw new Error('There is no question. Write what is asked further.');
     if (facts(this.state).state !== 'ended') throw new Error('The run has not ended: pause or stop it before asking further.');
-    await this.recorder.commit(() => [{ type: 'run.continued', by: 'user', data: { question } }]);
+    await this.recorder.commit(() => [{ type: 'run.continued', by: 'user', data: { question: question.trim() } }]);
   }
 
   /** `change`: what the user decided otherwise than when the run was created. */
@@ -182,12 +184,18 @@ export class ActiveRun {
   }
 
   async withdraw(source: string, reason: string, by: string): Promise<void> {
-    await this.recorder.commit((state) => withdrawSourceDrafts(state, source, reason, by));
+    await this.recorder.commit((state) => {
+      if (sourceNamed(state, source).state === 'withdrawn') throw new Error(`${source} is withdrawn already.`);
+      return withdrawSourceDrafts(state, source, reason, by);
+    });
     await this.writeArticle();
   }
 
   async restore(source: string, reason: string, by: string): Promise<void> {
-    await this.recorder.commit((state) => restoreSourceDrafts(state, source, reason, by));
+    await this.recorder.commit((state) => {
+      if (sourceNamed(state, source).state !== 'withdrawn') throw new Error(`${source} is not withdrawn.`);
+      return restoreSourceDrafts(state, source, reason, by);
+    });
     await this.writeArticle();
   }
 
@@ -250,6 +258,12 @@ export class ActiveRun {
     await this.recorder.close();
     await this.parts.dispose();
   }
+}
+
+function sourceNamed({ source }: RunState, id: string): Source {
+  const found = source.sources.find((known) => known.id === id);
+  if (!found) throw new Error(`There is no source ${id}. Sources: ${source.sources.map((known) => known.id).join(', ') || 'none yet'}.`);
+  return found;
 }
 
 /** Stands where no step is asked for: a loop that is only to end. */

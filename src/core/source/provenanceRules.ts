@@ -2,6 +2,7 @@ import { type EventDraft } from '../run/event';
 import { type RunState } from '../run/state';
 import { tiers, type Evidence } from '../ledger/records';
 import { domainOf } from './domains';
+import { isOwnArticle } from './ownArticle';
 import { type Link } from './reader';
 import { type Provenance, type Snapshot, type Source } from './records';
 import { containment, longRun, sharedRunOver, shinglesOf, unitsOf, type Shingles, type TextUnits } from './shingles';
@@ -43,6 +44,7 @@ export function provenanceAfter(state: RunState, arrived: ArchivedWork, others: 
   return drafts(state, [
     ...rest.flatMap((other) => repostEdge(work, other) ?? []),
     ...rest.flatMap((other) => [...canonicalEdges(work, other), ...canonicalEdges(other, work)]),
+    ...rest.flatMap((other) => [...ownArticleEdges(work, other), ...ownArticleEdges(other, work)]),
     ...authorEdges(work, rest),
     ...agencyEdges(work, rest),
     ...organisationEdges(work, rest, registrableDomain),
@@ -121,6 +123,11 @@ function canonicalEdges(work: ArchivedWork, other: ArchivedWork): Edge[] {
   const canonical = work.snapshot.canonical?.value;
   if (canonical === undefined || isAddressOf(canonical, work) || !isAddressOf(canonical, other)) return [];
   return [{ from: work.source.id, to: other.source.id, relation: 'reposts', score: null, claim: null, why: `it names ${canonical} as its canonical address` }];
+}
+
+function ownArticleEdges(work: ArchivedWork, other: ArchivedWork): Edge[] {
+  if (!isOwnArticle(work.text) || ![other.source.address, other.snapshot.address].some((address) => work.text.includes(address))) return [];
+  return [{ from: work.source.id, to: other.source.id, relation: 'reposts', score: null, claim: null, why: 'an article by Research Ledger that cites it' }];
 }
 
 /** By-lines that name no person. */

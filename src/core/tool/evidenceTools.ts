@@ -5,6 +5,7 @@ import { cause, isoDate, relation, text, type Evidence, type Figure, type Locato
 import { type EventData, type EventDraft } from '../run/event';
 import { nextId, whatIf, type RunState } from '../run/state';
 import { ArchiveBroken, type Structure } from '../source/library';
+import { isOwnArticle } from '../source/ownArticle';
 import { provenanceOfEvidence, type ArchivedWork } from '../source/provenanceRules';
 import { provenance } from '../source/records';
 import { type Snapshot } from '../source/records';
@@ -37,6 +38,7 @@ export const recordEvidence = tool({
     }
     try {
       const [anchor, structure] = await Promise.all([context.library.text(snapshot), context.library.structure(snapshot)]);
+      if (isOwnArticle(anchor.text)) return () => refused(`${snapshot.source} is an article by Research Ledger: it reposts what it cites and is no evidence of its own. Open the sources it names, and record what they say.`);
       const located = locateQuote(anchor, args.quote, args.near === null ? undefined : { within: { start: Math.max(0, args.near - 4000), end: args.near + 4000 } });
       if (located.match === 'not-found') {
         const nearest = located.nearest.slice(0, 2).map(({ range }) => `\nnearest text: "${anchor.text.slice(range.start, range.end)}"`).join('');
