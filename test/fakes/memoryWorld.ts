@@ -119,11 +119,11 @@ export const options = (change: Partial<RunOptions> = {}): RunOptions => ({
   folders: ['/documents'], addresses: [], providers: [], researcher: 'extractive', depth: 'auto', limits: {}, allowHosts: [], webQueries: 'deny', reviewPlan: 'never', askScope: false, language: null, ...change,
 });
 
-export async function createRun(recorder: Recorder, question: string, change: Partial<RunOptions> = {}): Promise<void> {
+export async function createRun(recorder: Recorder, question: string, change: Partial<RunOptions> = {}, deadline: string | null = null): Promise<void> {
   const run = options(change);
   await recorder.commit(() => [
     { type: 'run.created', by: 'user', data: { run: 'run-test', question, language: 'en', options: run, product: 'test' } },
-    ...grantDrafts(run.limits, null),
+    ...grantDrafts(run.limits, deadline),
   ]);
 }
 

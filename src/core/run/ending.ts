@@ -65,7 +65,9 @@ export function endDrafts(state: RunState, convergence: Convergence, reason: Sto
   const lastFailure = state.ledger.searches.every(({ failed }) => failed) ? state.ledger.searches.at(-1)?.failures[0]?.message : undefined;
   const stopReason = reason === 'finished-early' && nothing ? (lastFailure === undefined ? 'nothing-found' : 'failure') : reason;
   const detail = said ?? (stopReason === 'failure' ? lastFailure ?? null : null);
-  const computed: Outcome = outcome ?? (convergence.holds ? 'converged' : 'incomplete');
+  // Before the plan for what was asked last is frozen, the conditions speak of an earlier question.
+  const planned = state.run?.state === 'running' || state.run?.state === 'finalizing';
+  const computed: Outcome = outcome ?? (convergence.holds && planned ? 'converged' : 'incomplete');
   return [{
     type: 'run.ended', by: 'host',
     data: { outcome: computed, stopReason, why: `${(state.run?.language.toLowerCase().startsWith('zh') === true ? chinese : english)[stopReason]}${detail === null ? '' : `: ${detail}`}`, nextSearches: computed === 'converged' ? [] : nextSearches(state) },

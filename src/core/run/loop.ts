@@ -102,7 +102,7 @@ export class RunLoop {
     const lost = Object.values(recorder.state.openCalls).filter(({ handle }) => handle === null);
     await recorder.commit((state) => [
       ...lost.map((call): EventDraft => ({ type: 'call.settled', by: 'host', data: { id: call.id, settlement: 'unknown', receipt: null, usage: null, failure: 'the run was interrupted before the answer was recorded' } })),
-      ...(facts(state).state === 'paused' ? [{ type: 'run.stateChanged', by: 'host', data: { state: resumedState(state), waitingFor: 'nothing', reason: null } } satisfies EventDraft] : []),
+      ...(facts(state).state === 'paused' ? [{ type: 'run.stateChanged', by: 'host', data: { state: facts(state).pausedFrom ?? 'drafting', waitingFor: 'nothing', reason: null } } satisfies EventDraft] : []),
     ]);
     await this.#applyDepth();
   }
@@ -201,8 +201,9 @@ export class RunLoop {
   async #limitReached(): Promise<boolean> {
     const { recorder, clock } = this.parts;
     const { budget } = recorder.state;
+    // A passed deadline turns the run to finalizing; publishing and finishing still have their turns.
     const past = budget.deadline !== null && clock.now() >= budget.deadline;
-    if (past) return this.#runOut('deadline', `the deadline ${budget.deadline} passed`);
+    if (past && facts(recorder.state).state !== 'finalizing') return this.#runOut('deadline', `the deadline ${budget.deadline} passed`);
     if (available(budget.meters.turns) < 1) return this.#runOut('budget', 'no main turns are left');
     if (available(budget.meters.milliseconds) <= 0) return this.#runOut('budget', 'no active time is left');
     return false;
@@ -269,13 +270,6 @@ const nextStep: Partial<Record<string, string>> = {
 
 const stallWords = (state: string, idle: number): string =>
   `The last ${idle} turns brought nothing new. ${nextStep[state] ?? 'Try another source or another query, publish what stands with send_answer_part, or call finish.'} After as many again the run ends.`;
-
-/** Where a paused run goes on: pausing does not change how far it is. */
-function resumedState(state: RunState): 'drafting' | 'planning' | 'running' | 'finalizing' {
-  if (!state.ledger.scope) return 'drafting';
-  if (!state.ledger.plan) return 'planning';
-  return state.budget.reservations[finalizationId] ? 'running' : 'finalizing';
-}
 
 function reminders(state: RunState, moment: DepthMoment): EventDraft[] {
   const said = state.turns.some((turn) => turn.reminders.some(({ kind }) => kind === 'deep-possible'));

@@ -17,6 +17,8 @@ export interface RunFacts {
   /** The option, until the user said otherwise. */
   webQueries: RunOptions['webQueries'];
   state: RunStateName;
+  /** Where a paused run goes on: pausing does not change how far it is. */
+  pausedFrom: RunStateName | null;
   waitingFor: WaitingFor;
   reason: string | null;
   outcome: Outcome | null;
@@ -122,13 +124,16 @@ function reduceRun(state: RunState, event: RunEvent): RunState {
       return {
         ...state,
         run: {
-          id: run, question, followUps: [], language, options, webQueries: options.webQueries, state: 'drafting', waitingFor: 'nothing', reason: null,
+          id: run, question, followUps: [], language, options, webQueries: options.webQueries, state: 'drafting', pausedFrom: null, waitingFor: 'nothing', reason: null,
           outcome: null, stopReason: null, why: null, nextSearches: [], startedAt: event.at, endedAt: null,
         },
       };
     }
-    case 'run.stateChanged':
-      return withRun(event.data);
+    case 'run.stateChanged': {
+      const pausing = event.data.state === 'paused';
+      const from = state.run?.state ?? 'drafting';
+      return withRun({ ...event.data, pausedFrom: pausing ? (from === 'paused' ? state.run?.pausedFrom ?? null : from) : null });
+    }
     case 'options.changed':
       return withRun({ options: event.data.options });
     case 'queries.decided':
@@ -137,7 +142,7 @@ function reduceRun(state: RunState, event: RunEvent): RunState {
       return withRun({ ...event.data, state: 'ended', waitingFor: 'nothing', reason: null, endedAt: event.at });
     case 'run.continued':
       // An answer that was still awaited belongs to what was asked before.
-      return { ...withRun({ followUps: [...(state.run?.followUps ?? []), event.data.question], state: 'planning', outcome: null, stopReason: null, why: null, nextSearches: [], endedAt: null }), openCalls: withoutHandles(state.openCalls) };
+      return { ...withRun({ followUps: [...(state.run?.followUps ?? []), event.data.question], state: 'drafting', outcome: null, stopReason: null, why: null, nextSearches: [], endedAt: null }), openCalls: withoutHandles(state.openCalls) };
     case 'notice.given':
       return { ...state, notices: [...state.notices, event.data.text] };
     case 'scope.frozen':

@@ -31,7 +31,8 @@ export const setScope = tool({
     if (state.ledger.scope && run.state !== 'drafting' && run.state !== 'planning') return refused('The scope is frozen. A changed question is asked by the user.');
     const scope: Scope = {
       question: run.followUps.at(-1) ?? run.question,
-      parts: args.parts.map((words, index) => ({ id: nextId(state, 'part', index), text: words })),
+      // A follow-up widens the boundary: what was asked before stays part of it.
+      parts: [...plannedParts(state), ...args.parts.map((words, index) => ({ id: nextId(state, 'part', index), text: words }))],
       period: args.period, regions: args.regions, terms: args.terms, dimensions: args.dimensions, acceptableSources: args.acceptable_sources,
       constraints: args.constraints, delivery: args.delivery, deadline: state.budget.deadline, language: run.options.language ?? args.language, assumed: args.assumed,
     };
@@ -45,6 +46,9 @@ export const setScope = tool({
     return { ok: true, drafts, data: { parts: scope.parts }, text: ask ? 'The scope waits for the user.' : `The scope is frozen. Parts: ${scope.parts.map(({ id, text: words }) => `${id} ${words}`).join('; ')}.` };
   },
 });
+
+/** Parts that claims serve already. */
+const plannedParts = ({ ledger }: RunState): Scope['parts'] => (ledger.scope?.parts ?? []).filter(({ id }) => ledger.claims.some(({ part }) => part === id));
 
 export const freezeScope = (state: RunState, scope: Scope, by: string): EventDraft[] => [
   { type: 'scope.frozen', by, data: { version: (state.ledger.scope?.version ?? 0) + 1, scope, by } },
@@ -100,7 +104,7 @@ export const setPlan = tool({
     const { scope } = state.ledger;
     if (!scope) return refused('There is no scope yet: call set_scope first.');
     if (facts(state).state !== 'planning') return refused('The plan is frozen: use change_plan, with a reason.');
-    const claims = args.claims.map((claim, index) => makeClaim(claim, nextId(state, 'claim', index)));
+    const claims = [...state.ledger.claims, ...args.claims.map((claim, index) => makeClaim(claim, nextId(state, 'claim', index)))];
     const problems = acceptPlan(scope, claims);
     if (problems.length > 0) return refused(`The plan was not accepted:\n- ${problems.join('\n- ')}`);
     const hash = planHash(claims, args.searches, context.sha256);

@@ -94,3 +94,39 @@ describe('a run that is cut short', () => {
     }
   });
 });
+
+describe('a run with a deadline', () => {
+  test('that passes on the way publishes what stands and ends incomplete', async () => {
+    const world = memoryWorld(files);
+    const parts = world.parts(new MemoryLog());
+    await createRun(parts.recorder, question, {}, new Date(world.clock.milliseconds + 60_000).toISOString());
+    const stop = parts.recorder.onChange((state) => {
+      // The deadline passes as soon as there is evidence.
+      if (state.ledger.evidence.length === 1) world.clock.milliseconds += 61_000;
+    });
+    await new RunLoop(parts).go();
+    stop();
+    expect(facts(parts.recorder.state)).toMatchObject({ outcome: 'incomplete' });
+    expect(parts.recorder.state.article.order.length).toBeGreaterThan(0);
+    expect(view(parts.recorder.events).convergence.conditions.find(({ name }) => name === 'budget and deadline')?.holds).toBe(false);
+  });
+});
+
+describe('a follow-up question', () => {
+  test('widens scope and plan, keeps what was found, and revises the same article', async () => {
+    const world = memoryWorld({ ...files, 'warranty.md': '---\npublisher: Osk Yard\n---\n\nThe warranty of the battery is eight years.\n' });
+    const log = new MemoryLog();
+    const first = world.parts(log);
+    await createRun(first.recorder, question);
+    await new RunLoop(first).go();
+    const before = first.recorder.state;
+    await first.recorder.commit(() => [{ type: 'run.continued', by: 'user', data: { question: 'How long is the warranty of the battery?' } }]);
+    await new RunLoop(first).go();
+    const after = first.recorder.state;
+    expect(after.ledger.scope).toMatchObject({ version: 2, parts: [{ id: 'P1' }, { id: 'P2' }] });
+    expect(after.ledger.claims.map(({ id }) => id)).toEqual(['C1', 'C2']);
+    expect(after.ledger.evidence.slice(0, before.ledger.evidence.length)).toEqual(before.ledger.evidence);
+    expect(after.article.order).toEqual([...before.article.order, 'B2']);
+    expect(renderMarkdown(after, { now: '' })).toContain('eight years');
+  });
+});
