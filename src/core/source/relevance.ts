@@ -29,8 +29,9 @@ const faintWorth = 0.25;
 export function stemOf(word: string): string {
   if (word.length < 5 || !/^[a-z]+$/.test(word)) return word;
   const bare = word.replace(/(?:ing|ed|est|er|ation|ion|ly|ment)$/, '');
-  if (bare.length < 3 || !/[aeiouy]/.test(bare)) return word.replace(/e$/, '');
-  return bare === word ? word.replace(/e$/, '') : bare.replace(/([bdgmnprt])\1$/, '$1').replace(/e$/, '');
+  const stem = bare.length < 3 || !/[aeiouy]/.test(bare) ? word : bare;
+  // `controlled` and `control`, `installed` and `install`.
+  return stem.replace(/e$/, '').replace(/([bdglmnprst])\1$/, '$1');
 }
 
 export const stems = (text: string): string[] => contentWords(text).map(stemOf);

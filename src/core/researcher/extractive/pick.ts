@@ -1,3 +1,4 @@
+import { type Evidence } from '../../ledger/records';
 import { relevance, stems, weighedIn } from '../../source/relevance';
 import { type ReadPassage } from '../../tool/sourceTools';
 import { fit } from './answerType';
@@ -52,7 +53,6 @@ export function pickQuotations(ask: Ask, passages: readonly ReadPassage[], accep
     const around = (sign: string): number => (entry.has(sign) || entryText.includes(sign) ? entryWorth : headings.has(sign) ? headingWorth : 0);
     const next = units[at + 1];
     const last = next?.follows === true && definesFigure.test(next.text) ? next : focus;
-    const kept = fit(ask.traits, focus.text, focus.entry);
     const found: Picked[] = [];
     let held = 0;
     for (let first = at; first >= 0 && first >= at - mostBefore; first -= 1) {
@@ -66,6 +66,8 @@ export function pickQuotations(ask: Ask, passages: readonly ReadPassage[], accep
       const holds = [...own].filter((stem) => words.has(stem)).length + ask.sought.names.filter((name) => text.toLowerCase().includes(name)).length;
       // What stands before is quoted only for a word of the subject that is missing without it.
       if (holds > held) {
+        // A line of code is what the words before it say it is.
+        const kept = fit(ask.traits, focus.text, focus.kind === 'term' ? text : focus.entry);
         const cost = 1 - (lengthCost * Math.max(0, weigh(text) - 100)) / longest;
         found.push({ start: unit.start, end, text, answer: focus.text, score: relevance(sought, said, around) * kept * cost * perUnit ** (at - first) });
       }
@@ -82,10 +84,15 @@ export function pickQuotations(ask: Ask, passages: readonly ReadPassage[], accep
   return chosen;
 }
 
-/** How well a recorded quotation answers, beside those of other sources. */
-export function rate(ask: Ask, quote: string, headings: readonly string[]): number {
+/** The score is kept with the evidence, so that quotations of several sources can be set in order later. */
+export const noteOf = (score: number): string => `Chosen by rule, rated ${score.toFixed(2)}.`;
+
+/** How well a recorded quotation answers, beside those of other sources; evidence that others took is rated by its words. */
+export function rate(ask: Ask, { quote, headings, reasoning }: Pick<Evidence, 'quote' | 'headings' | 'reasoning'>): number {
+  const noted = /^Chosen by rule, rated (\d\.\d\d)\.$/.exec(reasoning ?? '')?.[1];
+  if (noted !== undefined) return Number(noted);
   const above = new Set(stems(headings.join(' ')));
-  return relevance(ask.sought, quote, (sign) => (above.has(sign) ? headingWorth : 0)) * fit(ask.traits, quote, headings.join(' '));
+  return relevance(ask.sought, quote ?? '', (sign) => (above.has(sign) ? headingWorth : 0)) * fit(ask.traits, quote ?? '', headings.join(' '));
 }
 
 /** Without what stands in quotation marks and ends like no sentence: the name of another work. */

@@ -12,6 +12,8 @@ import { frameOf, type Frame } from './words';
 /** Quotations of one claim; independent sources first. */
 const quotations = 4;
 const callsPerTurn = 6;
+/** Quotations that a single voice may fill. */
+const fromOneVoice = 3;
 /** What the side that carries the statement gains over other quotations, a correction twice, and what a partial answer keeps. */
 const carriesWorth = 0.2;
 const partialWorth = 0.7;
@@ -59,7 +61,7 @@ function choose(state: RunState, voices: readonly { sources: readonly string[] }
   const live = state.ledger.evidence.filter((item) => item.claim === claim.id && item.state === 'active' && item.kind !== 'inference');
   const voiceOf = (item: Evidence): number => voices.findIndex(({ sources }) => sources.includes(item.source ?? ''));
   const ask = askOf(claim.text, questionOf(state));
-  const rated = new Map(live.map((item) => [item, rate(ask, item.quote ?? '', item.headings) * (item.relation === 'partial' ? partialWorth : 1)]));
+  const rated = new Map(live.map((item) => [item, rate(ask, item) * (item.relation === 'partial' ? partialWorth : 1)]));
   const best = Math.max(0, ...rated.values());
   const carrying = new Set(state.ledger.conflicts.filter((conflict) => conflict.claim === claim.id && conflict.carries !== null).flatMap(({ sides, carries }) => sides[carries ?? -1]?.evidence ?? []));
   const rank = (item: Evidence): number => (carrying.has(item.id) ? -carriesWorth * (isCorrection(state, item) ? 2 : 1) : 0) - (rated.get(item) ?? 0);
@@ -69,7 +71,7 @@ function choose(state: RunState, voices: readonly { sources: readonly string[] }
   const seen = new Set(chosen.map(voiceOf));
   for (const item of ordered) {
     if (chosen.length >= quotations) break;
-    if ((seen.has(voiceOf(item)) && !isAnotherFigure(item, chosen)) || chosen.includes(item) || (rated.get(item) ?? 0) < best * worthQuoting) continue;
+    if ((seen.has(voiceOf(item)) && !isAnotherFigure(item, chosen) && !isOtherPage(state, item, chosen)) || chosen.includes(item) || (rated.get(item) ?? 0) < best * worthQuoting) continue;
     seen.add(voiceOf(item));
     chosen.push(item);
   }
@@ -79,6 +81,13 @@ function choose(state: RunState, voices: readonly { sources: readonly string[] }
 /** A figure that none of the others gives: a voice may measure one thing in two ways. */
 const isAnotherFigure = ({ figure }: Evidence, others: readonly Evidence[]): boolean =>
   figure !== null && others.every((other) => other.figure === null || (other.figure.unit === figure.unit && other.figure.value !== figure.value));
+
+/** Another work of the same voice, neither a repost of what is quoted nor a side of a conflict: a manual is one voice in many pages. */
+function isOtherPage({ source: { provenance }, ledger }: RunState, item: Evidence, others: readonly Evidence[]): boolean {
+  if (others.length >= fromOneVoice || ledger.conflicts.some(({ sides }) => sides.some(({ evidence }) => evidence.includes(item.id)))) return false;
+  const reposts = (a: string | null, b: string | null): boolean => provenance.some(({ relation, from, to }) => relation === 'reposts' && ((from === a && to === b) || (from === b && to === a)));
+  return others.every(({ source, quote }) => source !== item.source && quote !== item.quote && !reposts(source, item.source));
+}
 
 /** Figures of one unit that stand under different conditions: told apart instead of set against each other. */
 function apart(state: RunState, claim: Claim, chosen: readonly Evidence[], frame: Frame): { text: string; id: string }[] {

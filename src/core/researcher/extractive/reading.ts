@@ -5,7 +5,7 @@ import { isCorrectionTitle } from '../../source/supersedes';
 import { type StepCall, type TurnView } from '../researcher';
 import { askOf, readingWords } from './ask';
 import { answeringFigure } from './figures';
-import { pickQuotations } from './pick';
+import { noteOf, pickQuotations } from './pick';
 import { questionOf } from './question';
 
 /** Results opened of one search, and sources read for one claim. */
@@ -89,7 +89,7 @@ export function recordCalls(view: TurnView): StepCall[] {
       name: 'record_evidence',
       args: {
         claim: claim.id, relation: score >= whole ? 'supports' : 'partial', snapshot: read.data.snapshot, quote: text, near: start, validity: null, as_of: null,
-        figure: score >= whole ? answeringFigure(answer, claim.text) : null, note: null,
+        figure: score >= whole ? answeringFigure(answer, claim.text) : null, note: noteOf(score),
       },
     })));
   });

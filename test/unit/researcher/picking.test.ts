@@ -1,0 +1,98 @@
+import { describe, expect, test } from 'vitest';
+import { fit, traitsOf } from '../../../src/core/researcher/extractive/answerType';
+import { askOf, subjectOf } from '../../../src/core/researcher/extractive/ask';
+import { answeringFigure, figuresIn } from '../../../src/core/researcher/extractive/figures';
+import { pickQuotations } from '../../../src/core/researcher/extractive/pick';
+import { leadOf, partsOf } from '../../../src/core/researcher/extractive/question';
+import { unitsOf } from '../../../src/core/researcher/extractive/units';
+import { stemOf } from '../../../src/core/source/relevance';
+
+const passage = (text: string, headings: string[] = []) => [{ start: 0, end: text.length, headings, text }];
+const best = (question: string, text: string, headings: string[] = []): string | undefined => pickQuotations(askOf(question, question), passage(text, headings))[0]?.text;
+
+describe('a question', () => {
+  test('is split at its joints, and its lead is shared', () => {
+    const question = 'In the trial, how much energy did each crossing use, and what share of sailings was punctual?';
+    expect(partsOf(question)).toEqual(['How much energy did each crossing use?', 'What share of sailings was punctual?']);
+    expect(leadOf(question)).toContain('In the trial');
+  });
+  test('in Chinese is split at commas before a question word, however long the part is', () => {
+    expect(partsOf('普通档案库的默认值是多少，experimental 档案库的默认值又是多少？')).toEqual(['普通档案库的默认值是多少？', 'Experimental 档案库的默认值又是多少？']);
+  });
+  test('gives its subject without the words that ask', () => {
+    expect(subjectOf('What share of sailings was punctual?')).toBe('sailings was punctual');
+    expect(subjectOf('默认的交互式 shell 又是什么？')).toBe('默认 交互式 shell');
+  });
+  test('that points back takes the words of the other parts along', () => {
+    const question = 'Which file controls authentication, and what signal makes the server read it again?';
+    expect(askOf('What signal makes the server read it again?', question).context).toContain('authentication');
+    expect(askOf('Which file controls authentication?', question).context).toBe('');
+  });
+});
+
+describe('the kind of answer', () => {
+  test.each([
+    ['How long does it wait?', 'The default is one second (1s).', 'It waits for the lock.'],
+    ['How many columns can a table have?', 'A table has 1,600 columns.', 'It must fit a single 8192-byte page.'],
+    ['How many columns can a table have?', 'A table has 1,600 columns.', 'See Section 20.4 for columns.'],
+    ['Why is it disabled?', 'Because it is unsafe.', 'It is disabled.'],
+    ['哪个文件保存语言环境？', '写入 /etc/default/locale 即可。', '语言环境可以修改。'],
+  ])('%s', (question, holds, lacks) => {
+    const traits = traitsOf(question);
+    expect(fit(traits, holds)).toBe(1);
+    expect(fit(traits, lacks)).toBeLessThan(1);
+  });
+});
+
+describe('units', () => {
+  test('rows, terms and sentences are told apart, and none leaves its range', () => {
+    const text = '## Memory\n\nbuffer_size (integer)\n\nSets the memory. The default is 8 MB.\n\nItem | Limit\nfield size | 1 GB\n';
+    const units = unitsOf(passage(text));
+    expect(units.map(({ kind }) => kind)).toEqual(['label', 'term', 'sentence', 'sentence', 'label', 'row']);
+    expect(units[3]?.entry).toBe('buffer_size (integer)');
+    expect(units[5]?.entry).toContain('Item | Limit');
+    for (const unit of units) expect(text.slice(unit.start, unit.end)).toBe(unit.text);
+  });
+});
+
+describe('picking', () => {
+  const manual = 'buffer_size (integer)\n\nSets the memory for buffers. The default is 8 MB. It is set at start.\n\npool_size (integer)\n\nSets the pool. The default is 4 MB. See buffer_size for what it shares.\n';
+  test('quotes the answering sentence with the term that it defines', () => {
+    expect(best('What is the default value of buffer_size?', manual)).toMatch(/^buffer_size \(integer\)[^]*The default is 8 MB\.$/);
+    expect(best('What is the default value of pool_size?', manual)).toMatch(/^pool_size \(integer\)[^]*4 MB\.$/);
+  });
+  test('takes a row of a table by itself', () => {
+    expect(best('How many columns can a table have?', 'Item | Upper limit\nrelation size | 32 TB\ncolumns per table | 1,600\n')).toBe('columns per table | 1,600');
+  });
+  test('takes a command with the words that announce it', () => {
+    expect(best('用什么命令改变默认编辑器？', '可以通过下列命令改变默认编辑器。\n\n$ sudo update-alternatives --config editor\n\n别的段落。\n')).toContain('update-alternatives');
+  });
+  test('does not quote more than the answer needs', () => {
+    expect(best('What share of sailings was punctual?', 'Costs were 41 percent lower. Each crossing used 118 kWh. Over the trial, 98.2 percent of sailings were punctual.')).toBe('Over the trial, 98.2 percent of sailings were punctual.');
+  });
+  test('finds nothing where nobody says what was asked', () => {
+    expect(best('How loud is the ferry on board, in decibels?', 'The battery ferry has completed its six-month trial, and the Harbour Board is pleased.')).toBeUndefined();
+  });
+  test('is not led by the title of another work', () => {
+    expect(best('How did running costs compare?', 'Our release, "Ferry cuts running costs by 41 percent", gave a wrong figure.')).toBeUndefined();
+  });
+});
+
+describe('figures', () => {
+  test('carry where they were metered and under what', () => {
+    expect(figuresIn('A crossing uses 96 kWh, measured at the battery terminals with heating off.')[0]).toMatchObject({ value: 96, unit: 'kWh', basis: 'without heating, at the battery terminals' });
+  });
+  test('two ways to write one period are one period', () => {
+    const [a, b] = ['From January to March 2025, 34 sailings were cancelled.', 'I have 57 cancelled sailings between 1 January and 31 March 2025.'].map((text) => figuresIn(text, 'How many sailings were cancelled?')[0]?.period);
+    expect(a).toBe('January–March 2025');
+    expect(b).toBe(a);
+  });
+  test('of another kind than asked for answer nothing', () => {
+    expect(answeringFigure('The crossing takes 20 minutes.', 'How much energy does a crossing use?')).toBeNull();
+    expect(answeringFigure('The release “Costs fall by 41 percent” was wrong.', 'What share of costs was it?')).toBeNull();
+  });
+});
+
+test('inflected words meet', () => {
+  expect([stemOf('vacuumed'), stemOf('vacuuming'), stemOf('strictest'), stemOf('controlled')]).toEqual(['vacuum', 'vacuum', 'strict', 'control'].map(stemOf));
+});
