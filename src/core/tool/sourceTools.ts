@@ -115,8 +115,8 @@ function beginningOf(body: string, structure: Structure, words: string): string[
 }
 
 /** Passages and characters that one reading may bring. */
-const passageLimit = 6;
-const characterLimit = 8000;
+const passageLimit = 8;
+const characterLimit = 10_000;
 
 export interface ReadPassage {
   start: number;

@@ -90,9 +90,10 @@ export const noteOf = (score: number): string => `Chosen by rule, rated ${score.
 /** How well a recorded quotation answers, beside those of other sources; evidence that others took is rated by its words. */
 export function rate(ask: Ask, { quote, headings, reasoning }: Pick<Evidence, 'quote' | 'headings' | 'reasoning'>): number {
   const noted = /^Chosen by rule, rated (\d\.\d\d)\.$/.exec(reasoning ?? '')?.[1];
-  if (noted !== undefined) return Number(noted);
   const above = new Set(stems(headings.join(' ')));
-  return relevance(ask.sought, quote ?? '', (sign) => (above.has(sign) ? headingWorth : 0)) * fit(ask.traits, quote ?? '', headings.join(' '));
+  const byWords = relevance(ask.sought, quote ?? '', (sign) => (above.has(sign) ? headingWorth : 0)) * fit(ask.traits, quote ?? '', headings.join(' '));
+  // The first knows what stood around the quotation, the second compares sources by one measure.
+  return noted === undefined ? byWords : (Number(noted) + byWords) / 2;
 }
 
 /** Without what stands in quotation marks and ends like no sentence: the name of another work. */

@@ -14,7 +14,7 @@ const quotations = 4;
 const callsPerTurn = 6;
 /** Quotations that a single voice may fill. */
 const fromOneVoice = 3;
-/** What the side that carries the statement gains over other quotations, a correction twice, and what a partial answer keeps. */
+/** What the side that carries the statement gains over other quotations, a correction three times that, and what a partial answer keeps. */
 const carriesWorth = 0.2;
 const partialWorth = 0.7;
 /** A quotation of less than this share of the best one's score is left in the ledger. */
@@ -64,9 +64,9 @@ function choose(state: RunState, voices: readonly { sources: readonly string[] }
   const rated = new Map(live.map((item) => [item, rate(ask, item) * (item.relation === 'partial' ? partialWorth : 1)]));
   const best = Math.max(0, ...rated.values());
   const carrying = new Set(state.ledger.conflicts.filter((conflict) => conflict.claim === claim.id && conflict.carries !== null).flatMap(({ sides, carries }) => sides[carries ?? -1]?.evidence ?? []));
-  const rank = (item: Evidence): number => (carrying.has(item.id) ? -carriesWorth * (isCorrection(state, item) ? 2 : 1) : 0) - (rated.get(item) ?? 0);
+  const rank = (item: Evidence): number => (carrying.has(item.id) ? -carriesWorth * (isCorrection(state, item) ? 3 : 1) : 0) - (rated.get(item) ?? 0);
   const ordered = live.toSorted((a, b) => rank(a) - rank(b) || Number(a.id.slice(1)) - Number(b.id.slice(1)));
-  const conflicting = new Set(state.ledger.conflicts.filter((conflict) => conflict.claim === claim.id).flatMap(({ sides }) => sides.map(({ evidence }) => ordered.find(({ id }) => evidence.includes(id))?.id)));
+  const conflicting = new Set(state.ledger.conflicts.filter((conflict) => conflict.claim === claim.id).flatMap(({ sides }) => sides.map(({ evidence }) => (ordered.find((item) => evidence.includes(item.id) && isCorrection(state, item)) ?? ordered.find(({ id }) => evidence.includes(id)))?.id)));
   const chosen: Evidence[] = ordered.filter(({ id }) => conflicting.has(id));
   const seen = new Set(chosen.map(voiceOf));
   for (const item of ordered) {
