@@ -93,7 +93,7 @@ export async function bundleForNode(entryPoints, outdir) {
 async function buildWebview() {
   await esbuild({
     absWorkingDir: root,
-    entryPoints: { webview: 'webview/main.tsx' },
+    entryPoints: { webview: 'webview/main.tsx', pageView: 'webview/pageView.ts' },
     outdir: dist,
     bundle: true,
     minify: true,

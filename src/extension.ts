@@ -7,6 +7,8 @@ import { apiKey } from './host/apiKeys';
 import { Commands } from './host/commands';
 import { editorModel } from './host/editorModels';
 import { Notices } from './host/notices';
+import { PageContent } from './host/pageContent';
+import { PageViews } from './host/pageViews';
 import { researchPlaces } from './host/researchPlaces';
 import { resumeRuns, showAskedRun } from './host/resume';
 import { RunActions } from './host/runActions';
@@ -33,9 +35,12 @@ export function activate(context: vscode.ExtensionContext): ResearchLedger {
   const actions = new RunActions(registry, log);
   const panels = new RunPanels({ registry, actions, extension: context.extensionUri, log });
   const own = (item: vscode.Disposable): void => void context.subscriptions.push(item);
+  const content = new PageContent();
+  const pages = new PageViews({ registry, content, extension: context.extensionUri, log });
   release = () => registry.dispose();
   own(log);
   own(panels);
+  own(pages);
 
   /** A contribution that fails leaves the others standing, and says so: the editor would not. */
   const contribute = (what: string, make: () => void): void => {
@@ -49,13 +54,13 @@ export function activate(context: vscode.ExtensionContext): ResearchLedger {
   contribute(vscode.l10n.t('the archived texts'), () => {
     const files = new SourceFiles(registry);
     own(vscode.workspace.registerFileSystemProvider(scheme, files, { isCaseSensitive: true, isReadonly: true }));
-    own(new SpanMarks(registry, files));
+    own(new SpanMarks(registry, files, content));
   });
   contribute(vscode.l10n.t('the panels'), () => own(vscode.window.registerWebviewPanelSerializer(panelType, panels)));
   contribute(vscode.l10n.t('the runs and their commands'), () => {
     const runs = new RunsView(registry);
     own(runs);
-    own(new Commands({ registry, panels, actions, runs, secrets: context.secrets, openModel: (name) => openModel(name, context), log }));
+    own(new Commands({ registry, panels, pages, actions, runs, secrets: context.secrets, openModel: (name) => openModel(name, context), log }));
   });
   contribute(vscode.l10n.t('the status bar'), () => own(new StatusBar(registry)));
   contribute(vscode.l10n.t('the notices'), () => own(new Notices(registry, panels)));

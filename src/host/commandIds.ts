@@ -11,6 +11,7 @@ export const commandIds = {
   compareVersions: 'researchLedger.compareVersions',
   openEvidence: 'researchLedger.openEvidence',
   openSource: 'researchLedger.openSource',
+  showPage: 'researchLedger.showPage',
   copyCitationLink: 'researchLedger.copyCitationLink',
   withdrawSource: 'researchLedger.withdrawSource',
   deleteRun: 'researchLedger.deleteRun',

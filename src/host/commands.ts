@@ -7,6 +7,7 @@ import { deleteRun } from './deleteRun';
 import { newResearch, type NewResearch } from './newResearch';
 import { addressOfEvidence, compareTexts, openAddress, openSource, openSpan } from './openArchived';
 import { Owner } from './owner';
+import { type PageViews } from './pageViews';
 import { type RunActions } from './runActions';
 import { type PanelCommand } from './runPanel';
 import { type RunPanels } from './runPanels';
@@ -18,6 +19,7 @@ import { testConnection } from './testConnection';
 export interface CommandParts {
   registry: RunRegistry;
   panels: RunPanels;
+  pages: PageViews;
   actions: RunActions;
   runs: RunsView;
   secrets: vscode.SecretStorage;
@@ -40,7 +42,7 @@ export class Commands extends Owner {
   }
 
   #handlers(): Handlers {
-    const { registry, panels, actions, runs, secrets, openModel, log } = this.parts;
+    const { registry, panels, pages, actions, runs, secrets, openModel, log } = this.parts;
     const onRun = (act: (opened: OpenedRun, ...rest: unknown[]) => unknown) => async (target: unknown, ...rest: unknown[]) => {
       const opened = await this.#target(target);
       return opened && act(opened, ...rest);
@@ -82,6 +84,7 @@ export class Commands extends Owner {
         if (source === undefined) return;
         await (what === 'address' ? openAddress(opened, source) : openSource(opened, source));
       }),
+      showPage: (target, evidence) => pages.show(target, evidence),
       copyCitationLink: onRun(async (opened, given) => {
         const evidence = typeof given === 'string' ? given : await pickEvidence(opened);
         if (evidence === undefined) return;

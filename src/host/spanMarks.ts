@@ -4,6 +4,7 @@ import { type Snapshot, type Source } from '../core/source/records';
 import { commandIds } from './commandIds';
 import { hasSpan, snapshotUri, type SpanEvidence } from './openArchived';
 import { Owner } from './owner';
+import { type PageContent } from './pageContent';
 import { type OpenedRun, type RunRegistry } from './runRegistry';
 import { type SourceFiles } from './sourceFiles';
 
@@ -32,7 +33,7 @@ export class SpanMarks extends Owner implements vscode.CodeLensProvider {
   readonly onDidChangeCodeLenses = this.#lensesChanged.event;
   #timer: NodeJS.Timeout | null = null;
 
-  constructor(private readonly registry: RunRegistry, private readonly files: SourceFiles) {
+  constructor(private readonly registry: RunRegistry, private readonly files: SourceFiles, private readonly content: PageContent) {
     super();
     this.own(vscode.languages.registerCodeLensProvider({ scheme }, this));
     this.own(vscode.window.onDidChangeVisibleTextEditors(() => this.#later()));
@@ -50,7 +51,16 @@ export class SpanMarks extends Owner implements vscode.CodeLensProvider {
     const shown = await this.#shown(document);
     if (!shown) return [];
     const found = await shown.opened.archive.getText(shown.snapshot.textSha256);
-    return [...banner(shown, found.state === 'holds'), ...citedBy(shown, document, found.state === 'holds')];
+    return [...banner(shown, found.state === 'holds'), ...await this.#page(shown, document.uri), ...citedBy(shown, document, found.state === 'holds')];
+  }
+
+  /** A way to the original as its reader sees it, where it has pages or tables. */
+  async #page({ opened, snapshot }: ShownText, uri: vscode.Uri): Promise<vscode.CodeLens[]> {
+    const kind = await this.content.kind(opened, snapshot).catch((): 'broken' => 'broken');
+    if (kind === null) return [];
+    // An archive that does not hold is said by the command, as a sentence.
+    const title = kind === 'pdf' ? vscode.l10n.t('$(open-preview) show the page') : vscode.l10n.t('$(table) show the table');
+    return [new vscode.CodeLens(new vscode.Range(0, 0, 0, 0), { title, command: commandIds.showPage, arguments: [uri] })];
   }
 
   #later(): void {

@@ -27,6 +27,9 @@ export class ArchiveBroken extends Error {
 
 const structureCheck = z.custom<Structure>((value) => typeof value === 'object' && value !== null && 'headings' in value && 'tables' in value);
 
+/** Throws for what is no archived structure. */
+export const parseStructure = (body: string): Structure => structureCheck.parse(JSON.parse(body));
+
 /**
  * Archive before use: fetch, read, write both bodies, and only then say that a source is there.
  * Keeps what it read lately, so that a run looks up many quotes in one text without folding it anew.
@@ -90,7 +93,7 @@ export class Library {
     const what = `The archived structure of ${snapshot.id} (${snapshot.address})`;
     const body = await this.#body(snapshot.structureSha256, what);
     try {
-      const structure = structureCheck.parse(JSON.parse(body));
+      const structure = parseStructure(body);
       this.#keep(this.#structures, snapshot.structureSha256, structure);
       return structure;
     } catch (cause) {
