@@ -32,6 +32,7 @@ describe('the page of a source', () => {
     await page.keyboard.press('Enter');
     await tab(page, /\.txt/);
     await until('the span is selected', async () => (await selectionStatus(page)).includes('selected'));
+    await page.locator('.codelens-decoration').filter({ hasText: /show the (page|table)/ }).first().waitFor({ state: 'attached', timeout: 15_000 });
     await command(page, 'Research Ledger: Show the Page of This Source');
     return webview(page).locator(`[data-mark~="${id}"]`).first();
   }
@@ -46,7 +47,6 @@ describe('the page of a source', () => {
       return data.some((value, index) => index % 4 === 0 && value < 100);
     }, await mark.evaluate(({ offsetLeft: left, offsetTop: top, offsetWidth: width, offsetHeight: height }) => ({ left, top, width, height })));
     assert.ok(inked, 'no letters are drawn where the mark stands');
-    await page.locator('.codelens-decoration').filter({ hasText: 'show the page' }).first().waitFor({ state: 'attached' });
     await screenshot(page, 'page-pdf');
     await webview(page).locator('main').press('PageDown');
     await webview(page).getByText('Page 3 of 3').waitFor();
