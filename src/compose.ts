@@ -3,6 +3,7 @@ import { access, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { grantDrafts } from './core/budget/approver';
 import { axes, type Amounts } from './core/budget/events';
+import { hostedResearcher } from './core/researcher/hosted/hostedResearcher';
 import { extractiveResearcher } from './core/researcher/extractive/extractive';
 import { type Researcher } from './core/researcher/researcher';
 import { ActiveRun } from './core/run/activeRun';
@@ -178,6 +179,11 @@ export function composeRuns(options: ComposeOptions): Runs {
 
 async function researcherNamed(name: string, options: ComposeOptions): Promise<Researcher> {
   if (name === 'extractive') return extractiveResearcher;
+  const hosted = /^hosted:(.+)$/.exec(name)?.[1];
+  if (hosted !== undefined) {
+    const { HostedModelClient } = await import('./node/model/hostedModelClient');
+    return hostedResearcher(new HostedModelClient(await serverFor(hosted, options)), options.onText);
+  }
   return modelResearcher(await modelNamed(name, options), options.onText);
 }
 
@@ -200,7 +206,7 @@ export async function modelNamed(name: string, options: ModelOptions): Promise<M
     return replayClient(model);
   }
   const editor = kind === 'editor' ? await options.editorModel?.(model) : null;
-  if (!editor) throw new Error(`There is no researcher "${name}". Known: extractive, openai:NAME, responses:NAME, replay:FILE${options.editorModel ? ', editor:NAME' : ''}.`);
+  if (!editor) throw new Error(`There is no researcher "${name}". Known: extractive, openai:NAME, responses:NAME, hosted:NAME, replay:FILE${options.editorModel ? ', editor:NAME' : ''}.`);
   return editor;
 }
 
@@ -223,7 +229,7 @@ const limitsOf = ({ minutes, ...limits }: Record<string, number>): Amounts => {
 
 async function refuseBadInput(question: string, run: RunOptions): Promise<void> {
   if (question.trim() === '') throw new Error('There is no question. Write what you want to know, for example: research-ledger run "How many…?" --folder DIR');
-  if (run.folders.length === 0 && run.addresses.length === 0 && run.providers.length === 0) throw new Error('There is nothing to research: name a folder (--folder), an address (--url) or a search provider (--search).');
+  if (run.folders.length === 0 && run.addresses.length === 0 && run.providers.length === 0 && !run.researcher.startsWith('hosted:')) throw new Error('There is nothing to research: name a folder (--folder), an address (--url) or a search provider (--search).');
   for (const folder of run.folders) {
     const there = await stat(folder).catch(() => null);
     if (!there) throw new Error(`${folder} is not there. Name a folder or file that exists.`);
