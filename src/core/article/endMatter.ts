@@ -32,11 +32,17 @@ function sources(state: RunState, numbers: ReadonlyMap<string, number>, wording:
 
 function conflicts(state: RunState, numbers: ReadonlyMap<string, number>, wording: Wording): string {
   return section(wording.conflicts, state.ledger.conflicts.map((conflict) => {
-    const sides = conflict.sides.map((side, index) => `  - ${conflict.carries === index ? '**' : ''}${quotedInMarkdown(side.says)}${conflict.carries === index ? '**' : ''} ${side.evidence.map((id) => (numbers.has(id) ? `[${numbers.get(id) ?? ''}]` : id)).join(' ')}`);
+    const sides = conflict.sides.map((side, index) => `  - ${conflict.carries === index ? '**' : ''}${quotedInMarkdown(side.says)}${conflict.carries === index ? '**' : ''} ${shownNumbers(side.evidence, numbers)}`);
     const why = conflict.cause === null ? conflict.explanation ?? '' : `${wording.causes[conflict.cause]}. ${conflict.explanation ?? ''}`;
     const needed = conflict.needed === null ? [] : [`  - ${wording.settles} ${conflict.needed}`];
     return [`- ${wording.conflict[conflict.state](conflict.id, why)}`, ...sides, ...needed].join('\n');
   }));
+}
+
+/** Numbers of what the article cites; a side of which nothing is cited is named by its ids, as the panel has them. */
+function shownNumbers(evidence: readonly string[], numbers: ReadonlyMap<string, number>): string {
+  const cited = evidence.flatMap((id) => numbers.get(id) ?? []);
+  return cited.length > 0 ? cited.map((n) => `[${n}]`).join(' ') : `(${evidence.join(', ')})`;
 }
 
 function notCovered(state: RunState, wording: Wording, now: string): string {
@@ -54,7 +60,8 @@ function method(state: RunState, wording: Wording): string {
   const { ledger, source, budget } = state;
   const searches = ledger.searches.map((entry) => {
     const results = entry.results.flatMap((id) => { const result = byId('result', ledger.results, id); return result ? [result] : []; });
-    const unopened = results.filter(({ decision }) => decision !== 'chosen').length;
+    // A page is opened once, whichever entry's result led there.
+    const unopened = results.filter(({ address, decision }) => decision !== 'chosen' && !source.snapshots.some(({ requested }) => requested === address)).length;
     const outcome = entry.failed ? `${words.failed}: ${entry.failures.map(({ provider, message }) => `${provider}: ${quotedInMarkdown(message)}`).join('; ')}` : results.length === 0 ? words.noResult : `${results.length - unopened}/${results.length}${unopened > 0 ? ` (${words.dropped}: ${unopened})` : ''}`;
     return `  - ${entry.id} ${wording.intents[entry.intent] ?? entry.intent}: “${quotedInMarkdown(entry.query)}” (${entry.providers.join(', ')}): ${outcome}`;
   });

@@ -6,18 +6,42 @@ import { assess } from '../ledger/assess';
 import { type Evidence } from '../ledger/records';
 import { type RunState } from '../run/state';
 
-/** A number as it stands in prose: with its sign, decimal and thousands marks. */
-const numberPattern = /(?<![\p{L}\d])[-−+]?(?:\d{1,3}(?:[, \u00a0\u202f]\d{3})+(?!\d)(?:\.\d+)?|\d+(?:[.,]\d+)*)/gu;
+/**
+ * A number as it stands in prose, with its sign, thousands marks and decimals. Letters of a script without spaces may stand
+ * against it ("平均为2.6"), those of others make it part of a name ("B2").
+ */
+const numberPattern = /(?<![\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}\d])[-−+]?(?:\d{1,3}(?:[,\u00a0\u202f ]\d{3})+(?!\d)|\d+)(?:\.\d+|,\d{1,2}(?![\d,]))?/gu;
 
 /** Digits and decimal mark only, so that "1,500" and "1 500" are one number and "1.5" is another. */
 function plainNumber(written: string): string {
-  const trimmed = written.replace(/[ \u00a0\u202f]/g, '').replace('−', '-').replace(/^\+/, '');
-  const grouped = /^-?\d{1,3}(,\d{3})+(\.\d+)?$/.test(trimmed) ? trimmed.replace(/,/g, '') : trimmed.replace(/,(?=\d{1,2}$)/, '.').replace(/,/g, '');
+  const trimmed = written.replace(/[\s\u00a0\u202f]/g, '').replace('−', '-').replace(/^\+/, '');
+  const grouped = /^-?\d{1,3}(,\d{3})+(\.\d+)?$/.test(trimmed) ? trimmed.replace(/,/g, '') : trimmed.replace(',', '.');
   return grouped.replace(/(\.\d*?)0+$/, '$1').replace(/\.$/, '');
 }
 
 export function numbersIn(text: string): string[] {
-  return [...text.replace(markerPattern, ' ').matchAll(numberPattern)].map((match) => plainNumber(match[0])).filter((value) => value !== '');
+  return numbersWithPlace(text).map(({ value }) => value);
+}
+
+const approximation = /(?:\b(?:about|around|roughly|nearly|almost|some|approximately|ca|circa)\.?|约|大约|近|将近)\s*$/i;
+
+function numbersWithPlace(text: string): { value: string; about: boolean }[] {
+  const plain = text.replace(markerPattern, ' ');
+  return [...plain.matchAll(numberPattern)].map((match) => ({ value: plainNumber(match[0]), about: approximation.test(plain.slice(Math.max(0, match.index - 16), match.index)) }));
+}
+
+/** Commas in a row of data part numbers, in prose they may belong to one: both readings are known. */
+const numbersOfSource = (text: string): string[] => [...numbersIn(text), ...numbersIn(text.replaceAll(',', ' '))];
+
+/** A number may be given as it is known, rounded, or, where the sentence says "about", within one in a hundred. */
+function isKnown({ value, about }: { value: string; about: boolean }, known: ReadonlySet<string>): boolean {
+  if (known.has(value)) return true;
+  const decimals = value.split('.')[1]?.length ?? 0;
+  const number = Number(value);
+  return [...known].some((one) => {
+    const exact = Number(one);
+    return Number(exact.toFixed(decimals)) === number || (about && Math.abs(exact - number) <= Math.abs(exact) * 0.01);
+  });
 }
 
 const wordsOf = (item: Evidence): string => [item.quote, item.figure?.text, item.figure ? String(item.figure.value) : null, item.asOf, item.headings.join(' '), item.cells.map(({ rowHeading, columnHeading }) => `${rowHeading} ${columnHeading}`).join(' '), item.validity, item.figure?.period].filter(Boolean).join(' ');
@@ -73,8 +97,9 @@ export function publicationNotes(state: RunState, revision: Revision): string[] 
 /** Evidence that a sentence cites, and the numbers in it that stand neither there nor in what that rests on. */
 export function sentenceNumbers(state: RunState, revision: Revision, { start, end }: { start: number; end: number }): { ids: string[]; strange: string[] } {
   const ids = revision.citations.flatMap((citation) => (citation.start >= start && citation.end <= end && citation.state === 'bound' && citation.evidence !== null ? [citation.evidence] : []));
-  const known = new Set(withPremises(state, ids).flatMap((item) => numbersIn(wordsOf(item))));
-  return { ids, strange: ids.length === 0 ? [] : [...new Set(numbersIn(revision.text.slice(start, end)))].filter((value) => !known.has(value)) };
+  const asked = state.run ? [state.run.question, ...state.run.followUps].join(' ') : '';
+  const known = new Set([...withPremises(state, ids).flatMap((item) => numbersOfSource(wordsOf(item))), ...numbersIn(asked)]);
+  return { ids, strange: ids.length === 0 ? [] : [...new Set(numbersWithPlace(revision.text.slice(start, end)).filter((number) => !isKnown(number, known)).map(({ value }) => value))] };
 }
 
 const shorten = (sentence: string): string => {

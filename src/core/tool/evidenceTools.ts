@@ -39,7 +39,8 @@ export const recordEvidence = tool({
     try {
       const [anchor, structure] = await Promise.all([context.library.text(snapshot), context.library.structure(snapshot)]);
       if (isOwnArticle(anchor.text)) return () => refused(`${snapshot.source} is an article by Research Ledger: it reposts what it cites and is no evidence of its own. Open the sources it names, and record what they say.`);
-      const located = locateQuote(anchor, args.quote, args.near === null ? undefined : { within: { start: Math.max(0, args.near - 4000), end: args.near + 4000 } });
+      const cell = citedCell(structure, anchor.text, args.quote, args.near);
+      const located = cell ?? locateQuote(anchor, args.quote, args.near === null ? undefined : { within: { start: Math.max(0, args.near - 4000), end: args.near + 4000 } });
       if (located.match === 'not-found') {
         const nearest = located.nearest.slice(0, 2).map(({ range }) => `\nnearest text: "${anchor.text.slice(range.start, range.end)}"`).join('');
         return () => refused(`The quote does not hold in ${snapshot.id}: ${located.message}${nearest}`);
@@ -52,6 +53,14 @@ export const recordEvidence = tool({
     }
   },
 });
+
+/** A whole cell of a table, quoted as `query_table` gave it: its range is known, and a number in it ends where the cell ends. */
+function citedCell({ tables }: Structure, text: string, quote: string, near: number | null): LocatedSpan | null {
+  const wanted = quote.trim();
+  const cells = tables.flatMap((table) => table.cells.flatMap(({ range }) => (range && text.slice(range.start, range.end).trim() === wanted ? [range] : [])));
+  const [only, ...others] = near === null ? cells : cells.filter(({ start, end }) => start <= near && near <= end);
+  return only && others.length === 0 ? { match: 'verbatim', range: only, parts: [only], differences: [] } : null;
+}
 
 function recordSpan(wish: z.infer<typeof evidenceArgs>, snapshot: Snapshot, works: readonly ArchivedWork[], structure: Structure, located: LocatedSpan, quoted: string, context: ToolContext, state: RunState): ToolOutcome {
   const { ledger, source } = state;

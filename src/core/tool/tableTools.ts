@@ -26,14 +26,17 @@ export const queryTable = tool({
     if (!answer.ok) return () => ({ ...refused(answer.message), settlement: 'spent' });
     const at = answer.columns.indexOf('_row');
     const used = at < 0 ? null : answer.rows.flatMap((row) => (typeof row[at] === 'number' ? [row[at]] : []));
-    const cells = (used ?? []).slice(0, 40).flatMap((row) => table.cells.filter((cell) => cell.row === row - 1 && cell.range !== null));
+    const names = columnNames(table);
+    // The cells that were asked for; where the answer names no column of the table, all of its rows.
+    const selected = new Set(answer.columns.map((name) => names.indexOf(name)).filter((index) => index >= 0));
+    const cells = (used ?? []).slice(0, 40).flatMap((row) => table.cells.filter((cell) => cell.row === row - 1 && cell.range !== null && (selected.size === 0 || selected.has(cell.column))));
     return () => ({
       ok: true, drafts: [], settlement: 'spent', data: { columns: answer.columns, rows: answer.rows, cells },
       text: [
         answer.columns.join(' | '), ...answer.rows.map((row) => row.map((value) => value ?? '').join(' | ')),
         ...(answer.truncated ? [`(only the first ${answer.rows.length} rows)`] : []),
         coverage(table, used),
-        ...(cells.length > 0 ? ['Cells, each quotable from the archived text:', ...cells.map((cell) => describe(cell))] : []),
+        ...(cells.length > 0 ? ['Cells, each to be quoted whole, with `near` set to its first number:', ...cells.map((cell) => describe(cell))] : []),
       ].join('\n'),
     });
   },

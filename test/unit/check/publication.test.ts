@@ -1,0 +1,36 @@
+import { describe, expect, test } from 'vitest';
+import { numbersIn, sentenceNumbers } from '../../../src/core/check/publication';
+import { type Revision } from '../../../src/core/article/records';
+import { memoryWorld, research } from '../../fakes/memoryWorld';
+import { type RunState } from '../../../src/core/run/state';
+
+describe('numbers in prose', () => {
+  test.each([
+    ['1,500 and 1 500 and 1.5', ['1500', '1500', '1.5']],
+    ['−3 °C, +2.50', ['-3', '2.5']],
+    ['平均为2.6，共12栋', ['2.6', '12']],
+    ['Birkenweg 5, form B2', ['5']],
+    ['40,92000,0,1900', ['40', '92000', '0', '1900']],
+    ['1.234,5 in another style', ['1.234', '5']],
+  ])('%s', (text, numbers) => expect(numbersIn(text)).toEqual(numbers));
+});
+
+describe('a sentence against what it cites', () => {
+  const marker = '[[cite:E1]]';
+  const sentence = (text: string): Revision => ({
+    block: 'B1', revision: 1, at: '', kind: 'fact', heading: null, text: `${text} ${marker}`, quotations: false, claims: ['C1'], sentences: [], why: null, because: [], worker: 'main',
+    citations: [{ ordinal: 1, start: text.length + 1, end: text.length + 1 + marker.length, evidence: 'E1', state: 'bound' }],
+  });
+  const strange = (state: RunState, text: string): string[] => sentenceNumbers(state, sentence(text), { start: 0, end: sentence(text).text.length }).strange;
+
+  test('may round and say about, and may not say another number', async () => {
+    const { state } = await research(memoryWorld({ 'a.md': 'The pump of house 7 used 54209.3023 kWh of energy in the year.\n' }), 'How much energy did the pump of house 7 use?');
+    expect(state.ledger.evidence[0]?.quote).toContain('54209.3023');
+    expect(strange(state, 'It used 54,209 kWh.')).toEqual([]);
+    expect(strange(state, 'It used 54,209.3 kWh.')).toEqual([]);
+    expect(strange(state, 'It used about 54,200 kWh.')).toEqual([]);
+    expect(strange(state, 'It used 54,200 kWh.')).toEqual(['54200']);
+    expect(strange(state, 'It used 54,210 kWh.')).toEqual(['54210']);
+    expect(strange(state, 'House 7 used 54,209 kWh.')).toEqual([]);
+  });
+});
