@@ -2,7 +2,7 @@ import { confidenceOf, confidenceRank, lowest, type Confidence } from './confide
 import { joinsOf, voicesOf, type Voice } from './independence';
 import { groupBy, liveClaims, liveLedger, type LedgerInputs, type LiveLedger } from './live';
 import { type Claim, type Evidence } from './records';
-import { fillSlots, isFirstHand, lacking, meets, type Ground, type Slot } from './requirement';
+import { fillSlots, groundOf, isFirstHand, lacking, meets, type Ground, type Slot } from './requirement';
 import { seeking, type Seeking } from './seeking';
 import { selfChecks } from './selfChecked';
 import { listed, statusOf, type ClaimFacts, type Status } from './status';
@@ -153,7 +153,7 @@ function confidencesOf(claims: readonly Claim[], results: ReadonlyMap<string, We
     for (const claim of inferred) {
       const standing = (results.get(claim.id)?.slots.find(({ name }) => name === 'inference')?.by ?? []).flatMap((id) => ground.ledger.live.get(id) ?? []);
       const best = standing
-        .map(({ premises }) => lowest(premises.map((id) => confidences.get(ground.ledger.live.get(id)?.claim ?? '') ?? 'none')))
+        .map((item) => lowest(groundOf(item, ground.ledger.live).map((premise) => confidences.get(premise.claim) ?? 'none')))
         .reduce<Confidence>((a, b) => (confidenceRank(b) > confidenceRank(a) ? b : a), 'none');
       if (confidenceRank(best) > confidenceRank(confidences.get(claim.id) ?? 'none')) {
         confidences.set(claim.id, best);

@@ -91,13 +91,44 @@ export function lacking(slots: readonly Slot[], claim: Claim, w: LedgerWording):
   return missing.flatMap((slot) => (slot === first ? [counted] : isVoice(slot) ? [] : [slot.lacks])).join(w.semicolon);
 }
 
-/** An inference carries when each premise is live, not set aside, takes a stand, and its claim meets its own requirement. */
-function restsOnMetClaims(inference: Evidence, { ledger, claimMeets }: Ground): boolean {
-  return inference.premises.length > 0 && inference.premises.every((id) => {
-    const premise = ledger.live.get(id);
-    return premise !== undefined && !ledger.setAside.has(id) && premise.relation !== 'uncertain' && claimMeets(premise.claim);
-  });
+/** What keeps an inference from carrying: a premise that does not count, or one whose claim lacks something. */
+export interface WeakPremise {
+  premise: Evidence;
+  why: 'set aside' | 'uncertain' | 'claim';
 }
+
+/**
+ * An inference carries when each premise is live, not set aside, takes a stand, and its claim meets its own requirement. A
+ * calculation, and an inference on the same claim, is looked through: what must belong to such claims is what they stand on.
+ */
+export function weakPremises(inference: Pick<Evidence, 'claim' | 'premises'>, ground: Pick<Ground, 'ledger' | 'claimMeets'>): WeakPremise[] {
+  const { live, setAside } = ground.ledger;
+  const weak = new Map<string, WeakPremise>();
+  const look = (ids: readonly string[]): void => ids.forEach((id) => {
+    const premise = live.get(id);
+    if (!premise) return;
+    if (setAside.has(id)) weak.set(id, { premise, why: 'set aside' });
+    else if (premise.relation === 'uncertain') weak.set(id, { premise, why: 'uncertain' });
+    else if (isLookedThrough(premise, inference)) look(premise.premises);
+    else if (!ground.claimMeets(premise.claim)) weak.set(id, { premise, why: 'claim' });
+  });
+  look(inference.premises);
+  return [...weak.values()];
+}
+
+/** What an inference stands on, calculations and its claim's other inferences looked through. */
+export const groundOf = (inference: Pick<Evidence, 'claim' | 'premises'>, live: LiveLedger['live']): Evidence[] =>
+  inference.premises.flatMap((id) => {
+    const premise = live.get(id);
+    if (!premise) return [];
+    return isLookedThrough(premise, inference) ? groundOf({ claim: inference.claim, premises: premise.premises }, live) : [premise];
+  });
+
+const isLookedThrough = (premise: Evidence, { claim }: Pick<Evidence, 'claim'>): boolean =>
+  premise.premises.length > 0 && (premise.kind === 'calculation' || (premise.kind === 'inference' && premise.claim === claim));
+
+/** Live evidence has live premises: none of them is missing. */
+const restsOnMetClaims = (inference: Evidence, ground: Ground): boolean => inference.premises.length > 0 && weakPremises(inference, ground).length === 0;
 
 function isOfKind(item: Evidence, kinds: readonly Tier[], { ledger }: Ground): boolean {
   const sources = ledger.sourcesOf(item);

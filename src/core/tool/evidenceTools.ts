@@ -1,7 +1,10 @@
 import * as z from 'zod';
+import { assess } from '../ledger/assess';
 import { conflictsAfter, settlementProblems } from '../ledger/conflict';
 import { gainBetween } from '../ledger/gain';
-import { cause, isoDate, relation, text, type Evidence, type Figure, type Locator } from '../ledger/records';
+import { cause, isoDate, relation, text, type Claim, type Evidence, type Figure, type Locator } from '../ledger/records';
+import { lacking, weakPremises } from '../ledger/requirement';
+import { ledgerWording } from '../ledger/wording';
 import { type EventData, type EventDraft } from '../run/event';
 import { nextId, whatIf, type RunState } from '../run/state';
 import { ArchiveBroken, type Structure } from '../source/library';
@@ -146,9 +149,25 @@ export const recordInference = tool({
       extractor: context.extractor, validity: args.validity, asOf: null, figure: null, cells: [], headings: [], locator: { page: null, sheet: null, cell: null, row: null },
       premises: [...new Set(args.premises)], reasoning: args.reasoning, search: null, worker: context.worker,
     };
-    return withConsequences(item, state, `inferred from ${item.premises.join(', ')}`);
+    const outcome = withConsequences(item, state, `inferred from ${item.premises.join(', ')}`);
+    return { ...outcome, text: `${outcome.text}${notCarriedNote(item, whatIf(state, outcome.drafts))}` };
   },
 });
+
+/** Why an inference does not carry its analysis or recommendation yet, and so what is still to be found. */
+function notCarriedNote(item: EventData<'evidence.recorded'>, state: RunState): string {
+  const { claims, live } = assess(state);
+  const claimOf = (id: string): Claim | undefined => state.ledger.claims.find((claim) => claim.id === id);
+  if (claimOf(item.claim)?.kind === 'fact') return '';
+  const why = weakPremises(item, { ledger: live, claimMeets: (id) => claims.get(id)?.requirementMet ?? false }).map(({ premise, why: weak }) => {
+    if (weak === 'set aside') return `${premise.id} is set aside by ${live.setAside.get(premise.id)?.id ?? 'a conflict'}`;
+    if (weak === 'uncertain') return `${premise.id} is uncertain and takes no stand`;
+    const claim = claimOf(premise.claim);
+    if (premise.claim === item.claim) return `${premise.id} is evidence of ${item.claim} itself: record it on a fact claim, and infer from there`;
+    return `${premise.id} is evidence of ${premise.claim}, which lacks ${claim ? lacking(claims.get(claim.id)?.slots.each ?? [], claim, ledgerWording(undefined)) : 'its place in the plan'}`;
+  });
+  return why.length === 0 ? '' : `\n${item.id} does not carry ${item.claim} yet: ${why.join('; ')}.`;
+}
 
 export const linkSources = tool({
   name: 'link_sources',

@@ -74,7 +74,7 @@ const joins = ['denominator', 'basis', 'sample', 'period'] as const;
 
 export const calculate = tool({
   name: 'calculate',
-  description: 'Calculate over recorded figures by their evidence ids, as in "(E12 - E7) / E7 * 100". The result becomes evidence of kind calculation, resting on them. Figures that differ in as-of date, basis, sample, period or denominator are refused unless join_reason says why they may be joined.',
+  description: 'Calculate over recorded figures by their evidence ids, as in "(E12 - E7) / E7 * 100". The result becomes evidence of kind calculation on the claim, resting on them; an inference from it stands on the claims of these figures. Figures that differ in as-of date, basis, sample, period or denominator are refused unless join_reason says why they may be joined.',
   schema: z.object({ claim: text, relation, expression: text, unit: optional(text), join_reason: optional(text), validity: optional(text) }),
   spends: () => nothing,
   effect: false,
