@@ -23,7 +23,7 @@ const freePort = () => new Promise<number>((resolve) => {
 });
 
 // Continuous integration installs it, so there its absence is a failure.
-describe.skipIf(programs === undefined && process.env['ALL_TESTS'] !== '1')('a real PostgreSQL', () => {
+describe.skipIf(programs === undefined && process.env['ALL_TESTS'] !== '1')('needs postgresql: a real PostgreSQL', () => {
   let folder = '';
   let server: ChildProcess | undefined;
   let port = 0;

@@ -132,6 +132,7 @@ const quoteSide = (hunk: Hunk, side: Side): Token[] => side.tokens.slice(hunk.qu
 const textSide = (hunk: Hunk, side: Side): Token[] => side.tokens.slice(hunk.textFrom, hunk.textTo);
 const sliceOf = (tokens: Token[], side: Side): string => (tokens.length === 0 ? '' : side.text.slice(tokens[0]!.start, tokens.at(-1)!.end));
 const keys = (tokens: Token[]): string => tokens.map((token) => token.key).join(' ');
+const raws = (tokens: Token[]): string => tokens.map((token) => token.raw).join(' ');
 const firm = (tokens: Token[]): Token[] => tokens.filter((token) => !token.loose);
 
 const signsBefore = new Set('- ~ + < > ≤ ≥ ± ≈ $ € £ ¥ ₹ ₽ ₩'.split(' '));
@@ -163,6 +164,8 @@ function withCutSigns(window: Token[], first: number, last: number, text: string
 /** The same letters cut otherwise ("well-known", "well known", "inter-\nnational") are no difference, as long as numbers, signs and a free "not" are the same. */
 function isHonest(hunk: Hunk, ours: Side, theirs: Side): boolean {
   const [quote, text] = [firm(quoteSide(hunk, ours)), firm(textSide(hunk, theirs))];
+  // What stands around decides whether "A" is an article or an ampere; the same characters are no difference.
+  if (raws(quoteSide(hunk, ours)) === raws(textSide(hunk, theirs))) return true;
   if (keys(quote) === keys(text) || keys(quoteSide(hunk, ours)) === keys(textSide(hunk, theirs))) return true;
   if (joined(quote) !== joined(text)) return false;
   if (keys(quote.filter(isExact)) !== keys(text.filter(isExact))) return false;

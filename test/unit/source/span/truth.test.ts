@@ -108,3 +108,10 @@ describe('a change of meaning is refused', () => {
     expect(located.match === 'not-found' && located.nearest[0]?.what).toBe(touched);
   });
 });
+
+describe('what stands before a quote', () => {
+  it('makes no unit of its first letter: the note number in front of "A description" is no quantity of amperes', () => {
+    const page = anchorText('Contents of user directories.\n11 A description of the conventions can be found in the documentation for directories.');
+    expect(locateQuote(page, 'A description of the conventions can be found in the documentation for directories.')).toMatchObject({ match: 'verbatim', differences: [] });
+  });
+});
