@@ -99,7 +99,7 @@ describe('a hosted deep-research model', () => {
     expect(second?.heading).toBe('Doubts');
     expect(second?.citations.map(({ state }) => state)).toEqual(['unverified', 'unverified', 'unverified']);
     expect(second?.text).not.toContain('[[cite:E1]]');
-    expect(renderMarkdown(recorder.state, { now: '' })).toContain('could not be verified');
+    expect(renderMarkdown(recorder.state, { now: '' })).toContain('No verifiable inline citation recorded in this paragraph.');
   });
 
   test('whose connection is cut is asked for its original answer', async () => {
