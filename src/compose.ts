@@ -9,7 +9,7 @@ import { type Researcher } from './core/researcher/researcher';
 import { ActiveRun } from './core/run/activeRun';
 import { type Log } from './core/run/platform';
 import { Recorder } from './core/run/recorder';
-import { type RunOptions } from './core/run/records';
+import { modelOf, type Price, type RunOptions } from './core/run/records';
 import { facts } from './core/run/state';
 import { type Archive } from './core/source/archive';
 import { nothingNew, type LookAtFolders } from './core/source/folderNews';
@@ -111,7 +111,7 @@ export function composeRuns(options: ComposeOptions): Runs {
     return new ActiveRun({
       recorder, folder, archive, tools: toolset, clock: systemClock, log: options.log, sha256,
       articleFile: articleFile(folder),
-      researcher: () => researcherNamed(facts(recorder.state).options.researcher, options),
+      researcher: (role) => researcherOf(modelOf(facts(recorder.state).options, role), options),
       tables: sqlTableEngine({ worker: inDist('sqlWorker.js'), wasm: inDist('sql-wasm.wasm') }), calculator: mathCalculator,
       get library() { return world.now().library; },
       get providers() { return world.now().providers; },
@@ -177,29 +177,30 @@ export function composeRuns(options: ComposeOptions): Runs {
   };
 }
 
-async function researcherNamed(name: string, options: ComposeOptions): Promise<Researcher> {
+async function researcherOf({ researcher: name, maxOutput, price }: ReturnType<typeof modelOf>, options: ComposeOptions): Promise<Researcher> {
   if (name === 'extractive') return extractiveResearcher;
   const hosted = /^hosted:(.+)$/.exec(name)?.[1];
   if (hosted !== undefined) {
     const { HostedModelClient } = await import('./node/model/hostedModelClient');
-    return hostedResearcher(new HostedModelClient(await serverFor(hosted, options)), options.onText);
+    return hostedResearcher(new HostedModelClient({ ...await serverFor(hosted, options), ...(price ? { price } : {}) }), options.onText);
   }
-  return modelResearcher(await modelNamed(name, options), options.onText);
+  return modelResearcher(await modelNamed(name, options, price), options.onText, maxOutput);
 }
 
 const publicServer = 'https://api.openai.com';
 
 /** `openai:NAME` (chat completions), `responses:NAME` (background responses), `editor:NAME` or `replay:FILE`. */
-export async function modelNamed(name: string, options: ModelOptions): Promise<ModelClient> {
+export async function modelNamed(name: string, options: ModelOptions, price: Price | null = null): Promise<ModelClient> {
   const [kind, ...rest] = name.split(':');
   const model = rest.join(':');
+  const priced = price ? { price } : {};
   if (kind === 'openai' && model !== '') {
     const { OpenAiClient } = await import('./node/model/openaiClient');
-    return new OpenAiClient(await serverFor(model, options));
+    return new OpenAiClient({ ...await serverFor(model, options), ...priced });
   }
   if (kind === 'responses' && model !== '') {
     const { ResponsesClient } = await import('./node/model/responsesClient');
-    return new ResponsesClient(await serverFor(model, options));
+    return new ResponsesClient({ ...await serverFor(model, options), ...priced });
   }
   if (kind === 'replay' && model !== '') {
     const { replayClient } = await import('./node/model/replayClient');

@@ -41,7 +41,7 @@ export async function newResearch(given: NewResearch, { registry, panels, action
 function optionsFor(folders: string[], researcher: string): RunOptions {
   return {
     folders, addresses: [], providers: setting('searchProviders'), researcher, depth: setting('depth'), limits: setting('limits'), allowHosts: setting('allowHosts'), webQueries: setting('webQueries'),
-    reviewPlan: setting('reviewPlan'), askScope: setting('askScope'), language: setting('language') || null,
+    reviewPlan: setting('reviewPlan'), askScope: setting('askScope'), language: setting('language') || null, roles: setting('roles'),
   };
 }
 

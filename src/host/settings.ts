@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { type RunOptions } from '../core/run/records';
 
 /** Every setting with its type and the default that the manifest declares; a test holds the two together. */
 export interface Settings {
@@ -8,6 +9,7 @@ export interface Settings {
   'openai.baseUrl': string;
   'openai.model': string;
   editorModels: boolean;
+  roles: NonNullable<RunOptions['roles']>;
   depth: 'auto' | 'standard' | 'deep';
   limits: Record<string, number>;
   reviewPlan: 'always' | 'deep' | 'never';
@@ -26,6 +28,7 @@ export const settingDefaults: Settings = {
   'openai.baseUrl': '',
   'openai.model': '',
   editorModels: false,
+  roles: {},
   depth: 'auto',
   limits: {},
   reviewPlan: 'deep',

@@ -3,6 +3,7 @@ import { type Archive } from '../source/archive';
 import { RequestFailed, RequestRefused, type Handle, type RequestGate, type RequestResult } from '../researcher/researcher';
 import { type EventDraft } from '../run/event';
 import { type Clock } from '../run/platform';
+import { type Role } from '../run/records';
 import { type Recorder } from '../run/recorder';
 import { nextId } from '../run/state';
 import { store } from '../run/storedText';
@@ -20,7 +21,7 @@ export interface GateParts {
   clock: Clock;
   worker: string;
   turn: number;
-  role: 'main' | 'child' | 'verifier' | 'judge';
+  role: Role;
   reservation: string | null;
   signal: AbortSignal;
 }

@@ -14,7 +14,7 @@ import { type EventData } from './event';
 import { RunLoop, type LoopParts } from './loop';
 import { errorMessage } from './platform';
 import { type Recorder } from './recorder';
-import { type RunOptions } from './records';
+import { type Role, type RunOptions } from './records';
 import { facts, type RunState } from './state';
 import { storedCall, type StoredCall } from './storedCall';
 import { viewOf } from './view';
@@ -32,8 +32,8 @@ export interface ActiveRunParts extends Omit<LoopParts, 'researcher'> {
   /** Where the run is kept. */
   folder: string;
   articleFile: ArticleFile;
-  /** Made when the run first works: reading a finished run needs no researcher. Rejects with a sentence when it cannot be had. */
-  researcher: () => Promise<Researcher>;
+  /** Made when a role first works: reading a finished run needs no researcher. Rejects with a sentence when it cannot be had. */
+  researcher: (role: Role) => Promise<Researcher>;
   /** Releases what was made for this run. */
   dispose: () => Promise<void>;
 }
@@ -80,14 +80,14 @@ export class ActiveRun {
     if (run.state === 'ended' || run.waitingFor === 'scope' || run.waitingFor === 'plan') return;
     let made: Researcher;
     try {
-      made = await researcher();
+      made = await researcher('main');
     } catch (cause) {
       const reason = cause instanceof Error ? cause.message : String(cause);
       await this.recorder.commit(() => [{ type: 'run.stateChanged', by: 'host', data: { state: 'paused', waitingFor: 'key', reason } }]);
       return;
     }
     if (this.#closed) return;
-    this.#loop = new RunLoop({ ...parts, researcher: made });
+    this.#loop = new RunLoop({ ...parts, researcher: made, researcherFor: researcher });
     await this.#loop.go();
     await this.writeArticle();
   }

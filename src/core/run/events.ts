@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { amounts, settlement } from '../budget/events';
 import { text } from '../ledger/records';
-import { outcome, receipt, runOptions, runState, stopReason, storedText, toolCall, usage, waitingFor } from './records';
+import { outcome, receipt, role, runOptions, runState, stopReason, storedText, toolCall, usage, waitingFor } from './records';
 
 /** A worker is `main` or a child's id; it owns its turns. */
 const worker = text;
@@ -26,7 +26,7 @@ export const runEvents = {
     sent: storedText, spends: amounts,
     /** Reservation it draws on, or null for the general budget. */
     reservation: text.nullable(),
-    role: z.enum(['main', 'child', 'verifier', 'judge']).nullable(),
+    role: role.nullable(),
     attempt: z.int().min(1),
   }),
   /** By this a server finds the answer again that it works on for the call; the last one counts. */

@@ -18,7 +18,7 @@ import { type EventDraft } from './event';
 import { LogFailed } from './log';
 import { errorMessage, type Clock, type Log } from './platform';
 import { idleTurns, stallLimit } from './progress';
-import { type StopReason, type WaitingFor } from './records';
+import { type Role, type StopReason, type WaitingFor } from './records';
 import { type Recorder } from './recorder';
 import { facts, nextId, type RunState, type Turn } from './state';
 import { store } from './storedText';
@@ -26,6 +26,8 @@ import { store } from './storedText';
 export interface LoopParts {
   recorder: Recorder;
   researcher: Researcher;
+  /** Researchers of the other roles; absent: the main one does their work too. */
+  researcherFor?: (role: Role) => Promise<Researcher>;
   tools: readonly Tool[];
   library: Library;
   archive: Archive;

@@ -18,6 +18,17 @@ export type Outcome = z.infer<typeof outcome>;
 export const stopReason = z.enum(['converged', 'finished-early', 'budget', 'deadline', 'no-progress', 'user', 'failure', 'nothing-found']);
 export type StopReason = z.infer<typeof stopReason>;
 
+export const roles = ['main', 'child', 'verifier', 'judge'] as const;
+export const role = z.enum(roles);
+export type Role = z.infer<typeof role>;
+
+/** Cost per million tokens in the user's currency. */
+export const price = z.object({ input: z.number().min(0), cached: z.number().min(0), output: z.number().min(0) });
+export type Price = z.infer<typeof price>;
+
+/** Who answers in a role, named as `researcher` is, the output tokens of one answer at most, and the price. What is left out is main's. */
+export const roleModel = z.strictObject({ researcher: text.optional(), maxOutput: z.int().min(1).optional(), price: price.optional() });
+
 /** What the user asked for when the run was created; frozen in its first event. */
 export const runOptions = z.object({
   /** Folders and files to research, absolute. */
@@ -40,8 +51,18 @@ export const runOptions = z.object({
   deadline: isoDate.nullish(),
   /** Template it was started from; absent in runs without one. */
   template: researchTemplate.nullish(),
+  /** Models by role; main answers where nothing is said. */
+  roles: z.partialRecord(role, roleModel).nullish(),
 });
 export type RunOptions = z.infer<typeof runOptions>;
+
+/** Who answers in a role. A price belongs to its model: another model's is unknown until it is named, never main's. */
+export function modelOf({ researcher, roles: table }: Pick<RunOptions, 'researcher' | 'roles'>, name: Role): { researcher: string; maxOutput: number | null; price: Price | null } {
+  const { main = {}, [name]: own = {} } = table ?? {};
+  const ofMain = main.researcher ?? researcher;
+  const chosen = own.researcher ?? ofMain;
+  return { researcher: chosen, maxOutput: own.maxOutput ?? main.maxOutput ?? null, price: own.price ?? (chosen === ofMain ? main.price : null) ?? null };
+}
 
 /** Tokens as the server counts them; null where it did not say. `cost` in the currency of the price table. */
 export const usage = z.object({ input: z.int().nullable(), cached: z.int().nullable(), output: z.int().nullable(), cost: z.number().nullable() });

@@ -1,13 +1,7 @@
 import * as z from 'zod';
 import { type ModelAnswer } from '../../core/request/modelClient';
 import { type RequestResult } from '../../core/researcher/researcher';
-
-/** Cost per million tokens in the user's currency. */
-export interface Price {
-  input: number;
-  cached: number;
-  output: number;
-}
+import { type Price } from '../../core/run/records';
 
 type Usage = Extract<RequestResult<ModelAnswer>, { ok: true }>['usage'];
 

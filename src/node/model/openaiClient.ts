@@ -3,7 +3,8 @@ import { Stream } from 'openai/streaming';
 import { type ModelAnswer, type ModelClient, type ModelMessage, type ModelRequest } from '../../core/request/modelClient';
 import { toolsAsText } from '../../core/request/toolsAsText';
 import { type RequestResult } from '../../core/researcher/researcher';
-import { completion, Gathered, type Price } from './openaiAnswer';
+import { type Price } from '../../core/run/records';
+import { completion, Gathered } from './openaiAnswer';
 import { errorObject, failure, faultOf, withoutKey, type Failure } from './openaiFault';
 import { StallWatch, watched } from './stallWatch';
 

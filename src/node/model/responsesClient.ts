@@ -1,8 +1,9 @@
 import type OpenAI from 'openai';
 import { type ModelAnswer, type ModelClient, type ModelMessage, type ModelRequest } from '../../core/request/modelClient';
 import { type Handle, type RequestResult } from '../../core/researcher/researcher';
+import { type Price } from '../../core/run/records';
 import { BackgroundResponses, type FinishedResponse, type ModelServer, type ResponseAsked } from './backgroundResponse';
-import { priced, type Price } from './openaiAnswer';
+import { priced } from './openaiAnswer';
 
 export interface ResponsesOptions extends ModelServer {
   /** Without it the cost is unknown, never zero. */

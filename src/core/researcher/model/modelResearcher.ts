@@ -4,13 +4,14 @@ import { toolsAsText } from '../../request/toolsAsText';
 import { type Researcher, type Step } from '../researcher';
 import { repairAnswer } from './repair';
 
-/** Renders the turn view into messages for a model, and reads its answer back. */
-export function modelResearcher(client: ModelClient, onText: (text: string) => void = () => undefined): Researcher {
+/** Renders the turn view into messages for a model, and reads its answer back. `maxOutput`: tokens of one answer, or null. */
+export function modelResearcher(client: ModelClient, onText: (text: string) => void = () => undefined, maxOutput: number | null = null): Researcher {
   return {
     name: client.name,
     quotes: false,
     async next(view, gate, signal): Promise<Step> {
-      const request = client.tools ? project(view) : toolsAsText(project(view));
+      const projected = { ...project(view), maxOutput };
+      const request = client.tools ? projected : toolsAsText(projected);
       const { value: answer, settles } = await gate.request(() => client.written?.(request) ?? JSON.stringify(request), (during, handle) => client.complete(request, during, onText, handle));
       signal.throwIfAborted();
       const { text, calls } = repairAnswer(answer);
