@@ -50,7 +50,7 @@ function newest(lines: readonly string[], limit: number): readonly string[] {
 
 function evidenceLine(item: Evidence): string {
   const words = item.quote ?? item.reasoning ?? '';
-  const figure = item.figure === null ? '' : ` {${[`${item.figure.text} ${item.figure.unit ?? ''}`.trim(), item.figure.basis ?? ''].filter((part) => part !== '').join('; ')}}`;
+  const figure = item.figure === null ? '' : ` {${[/[\p{L}%]/u.test(item.figure.text) ? item.figure.text : `${item.figure.text} ${item.figure.unit ?? ''}`.trim(), item.figure.basis ?? ''].filter((part) => part !== '').join('; ')}}`;
   return `[[cite:${item.id}]] ${item.relation} ${item.claim} ${item.source ?? item.premises.join('+')}${item.asOf === null ? '' : ` ${item.asOf.slice(0, 10)}`}${figure}: ${words.replace(/\s+/g, ' ').slice(0, 120)}`;
 }
 
