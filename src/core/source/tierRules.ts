@@ -27,13 +27,15 @@ const all = (seen: Seen): string => `${seen.publisher}\n${seen.title}\n${seen.he
  */
 const rules: readonly TierRule[] = [
   { tier: 'paper', why: 'it carries a DOI or arXiv identifier of its own', where: ({ identifiers }) => identifiers, pattern: /\b(doi|arxiv):/i },
+  { tier: 'paper', why: 'it calls itself a working paper or appeared in a journal or proceedings', where: all, pattern: /\b(working paper|discussion paper|research (report|note)|proceedings of|journal of)\b|工作论文|学报/i },
   { tier: 'specification', why: 'it calls itself a specification, standard or reference manual', where: names, pattern: /\b(RFC \d+|specification|standard \d|ISO \d{3,}|reference manual|policy manual|documentation)\b|规范|标准文件|参考手册/i },
   { tier: 'statistics', why: 'it is published by a statistical office or as statistics', where: names, pattern: /\b(statistic(s|al)|census|open data)\b|统计(局|公报|年鉴)?/i },
-  { tier: 'filing', why: 'it is a report, account or notice of a body about its own acts', where: names, pattern: /\b(annual report|audit(ed)? (report|accounts)|council (minutes|paper|report)|10-K|prospectus|tender|budget report|evaluation report|final report|audit office|court of auditors|(correction|corrigendum|erratum) to our)\b|审计署|年报|审计报告|会议纪要|评估报告/i },
+  { tier: 'filing', why: 'it is a report, account or notice of a body about its own acts', where: names, pattern: /\b(annual report|audit(ed)? (report|accounts)|council (minutes|paper|report)|minutes of|10-K|prospectus|tender|budget report|evaluation report|final report|audit office|court of auditors|(correction|corrigendum|erratum) to our)\b|审计署|年报|审计报告|会议纪要|评估报告/i },
+  { tier: 'paper', why: 'a university or research institute published it', where: ({ publisher }) => publisher, pattern: /\b(Universit(y|ät|é|à)|Research (Institute|Cent(er|re))|Institute (for|of)|Academy of)\b|大学|研究[所院]|科学院/i },
   { tier: 'secondary', why: 'a newspaper or magazine published it', where: ({ publisher }) => publisher, pattern: /\b(Courier|Post|Herald|Tribune|Gazette|Times|Daily|Weekly|Monthly|News|Magazine|Journal)\b|[日晚]报|周刊|杂志/i },
   { tier: 'first-hand', why: 'it is a release of the body that it is about', where: all, pattern: /\b(press release|news release|for immediate release|media contact|press contact)\b|新闻稿\s*$/im },
   { tier: 'secondary', why: 'an agency or a newspaper retells what others said', where: all, pattern: /\b(Reuters|Associated Press|AP News|Newswire|Xinhua|AFP|dpa|newspaper|Herald|Tribune|Gazette|Courier|Times|Daily|News)\b|新华社|日报|晚报|记者/i },
-  { tier: 'first-hand', why: 'it is told by one who was there or who did it', where: all, pattern: /\b(interview|diary|field notes|log ?book|I (noted|counted|kept|measured|wrote down|logged)|we (measured|tested|drove|operated|recorded)|my (shift|route|experience)|measurement protocol|data sheet)\b|新闻稿|亲历|访谈|我们(测量|测试|记录)/i },
+  { tier: 'first-hand', why: 'it is told by one who was there or who did it', where: all, pattern: /\b(interview|diary|field notes|log ?book|I (noted|counted|kept|measured|wrote down|logged)|we (measured|monitored|surveyed|tested|drove|operated|recorded)|our own measurements?|my (shift|route|experience)|measurement protocol|data sheet)\b|新闻稿|亲历|访谈|我们(测量|测试|记录)/i },
   { tier: 'source-code', why: 'it is program source', where: ({ address }) => address, pattern: /\.(c|h|cc|cpp|rs|go|py|ts|js|java|rb)$/i },
 ];
 

@@ -1,5 +1,6 @@
 import { type Found, type ReadText, type WorkMetadata } from '../../core/source/reader';
 import { isoDate } from './dates';
+import { mastheadOf } from './masthead';
 
 /** Facts about the work that any text can state in a line of its own: dates, authors, who pays, how it knows, which number it has. */
 
@@ -20,13 +21,14 @@ export function withLineFacts(reading: ReadText): ReadText {
   const body = reading.text.slice(reading.main?.start ?? 0, reading.main?.end);
   const start = body.slice(0, beginning);
   const { metadata } = reading;
-  const published = metadata.published ?? labelled(publishedLabel, start, 'line', isoDate);
+  const masthead = mastheadOf(start);
+  const published = metadata.published ?? labelled(publishedLabel, start, 'line', isoDate) ?? masthead.published;
   const facts: WorkMetadata = {
     ...metadata,
     published,
     modified: metadata.modified ?? labelled(modifiedLabel, start, 'line', isoDate),
     authors: metadata.authors.length > 0 ? metadata.authors : lineAuthors(start),
-    publisher: metadata.publisher ?? labelled(publisherLabel, start, 'line', (value) => value),
+    publisher: metadata.publisher ?? labelled(publisherLabel, start, 'line', (value) => value) ?? masthead.publisher,
     interest: metadata.interest ?? labelled(interestLabel, body, 'line', (value) => value),
     method: metadata.method ?? labelled(methodLabel, body, 'line', (value) => value),
     agency: metadata.agency ?? creditedAgency(metadata, start),
