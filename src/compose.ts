@@ -26,7 +26,7 @@ import { SafeFetcher } from './node/http/safeFetcher';
 import { createSourceReader } from './node/reader';
 import { readerVersion } from './node/reader/format';
 import { mathCalculator } from './node/mathCalculator';
-import { remoteProviders } from './node/search/remoteProviders';
+import { providerDescriptions, remoteProviders } from './node/search/remoteProviders';
 import { createArchive } from './node/store/archiveFiles';
 import { deleteRun, planDeletion, type Deletion } from './node/store/deletion';
 import { createRun, listRuns, openRun, type RunHead, type UnreadableRun } from './node/store/runFolder';
@@ -81,6 +81,11 @@ export interface Runs {
   planDeletion(run: string): Promise<Deletion>;
   delete(plan: Deletion): Promise<void>;
   readonly archive: Archive;
+}
+
+/** What was asked for cannot be started as it is; nothing was made. */
+export class InputRefused extends Error {
+  override readonly name = 'InputRefused';
 }
 
 export const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex');
@@ -163,12 +168,13 @@ export function composeRuns(options: ComposeOptions): Runs {
     planDeletion: (run) => planDeletion(options.research, run, reading),
     delete: (plan) => deleteRun(options.research, plan, reading),
     async create(question, run) {
-      await refuseBadInput(question, run);
+      await refuseBadInput(question, run, options);
+      const grants = grantDrafts(limitsOf(run.limits), run.deadline ?? null);
       const folder = await createRun(options.research, newRunId());
       const active = await open(folder, 'auto');
       await active.recorder.commit(() => [
         { type: 'run.created', by: 'user', data: { run: path.basename(folder), question: question.trim(), language: run.language ?? 'en', options: run, product: options.product } },
-        ...grantDrafts(limitsOf(run.limits), run.deadline ?? null),
+        ...grants,
         ...(run.depth === 'auto' && run.template?.depth === 'deep' ? [{ type: 'depth.wanted' as const, by: 'host', data: { intent: 'template' as const, reason: `the template “${run.template.name}” declares it` } }] : []),
         ...(run.depth === 'deep' ? [{ type: 'depth.wanted' as const, by: 'user', data: { intent: 'user' as const, reason: 'chosen at the start' } }] : []),
       ]);
@@ -207,9 +213,15 @@ export async function modelNamed(name: string, options: ModelOptions, price: Pri
     return replayClient(model);
   }
   const editor = kind === 'editor' ? await options.editorModel?.(model) : null;
-  if (!editor) throw new Error(`There is no researcher "${name}". Known: extractive, openai:NAME, responses:NAME, hosted:NAME, replay:FILE${options.editorModel ? ', editor:NAME' : ''}.`);
+  if (!editor) throw new Error(noResearcher(name, options));
   return editor;
 }
+
+const noResearcher = (name: string, { editorModel }: Pick<ModelOptions, 'editorModel'>): string =>
+  `There is no researcher "${name}". Known: extractive, openai:NAME, responses:NAME, hosted:NAME, replay:FILE${editorModel ? ', editor:NAME' : ''}.`;
+
+const isResearcher = (name: string, { editorModel }: Pick<ModelOptions, 'editorModel'>): boolean =>
+  name === 'extractive' || /^(?:openai|responses|hosted|replay):./s.test(name) || (editorModel !== undefined && /^editor:./s.test(name));
 
 async function serverFor(model: string, { modelServer, secret }: ModelOptions): Promise<{ baseURL: string; apiKey: string | null; model: string }> {
   const apiKey = await secret('openai');
@@ -224,16 +236,20 @@ const newRunId = (): string => `run-${new Date().toISOString().slice(0, 19).repl
 /** Explicit limits by axis; active time may be given in `minutes`. */
 const limitsOf = ({ minutes, ...limits }: Record<string, number>): Amounts => {
   const unknown = Object.keys(limits).filter((name) => !(axes as readonly string[]).includes(name));
-  if (unknown.length > 0) throw new Error(`There is no limit "${unknown.join('", "')}". Limits: minutes, ${axes.join(', ')}.`);
+  if (unknown.length > 0) throw new InputRefused(`There is no limit "${unknown.join('", "')}". Limits: minutes, ${axes.join(', ')}.`);
   return minutes === undefined ? limits : { ...limits, milliseconds: minutes * 60_000 };
 };
 
-async function refuseBadInput(question: string, run: RunOptions): Promise<void> {
-  if (question.trim() === '') throw new Error('There is no question. Write what you want to know, for example: research-ledger run "How many…?" --folder DIR');
-  if (run.folders.length === 0 && run.addresses.length === 0 && run.providers.length === 0 && !run.researcher.startsWith('hosted:')) throw new Error('There is nothing to research: name a folder (--folder), an address (--url) or a search provider (--search).');
+async function refuseBadInput(question: string, run: RunOptions, options: ComposeOptions): Promise<void> {
+  if (question.trim() === '') throw new InputRefused('There is no question. Write what you want to know, for example: research-ledger run "How many…?" --folder DIR');
+  if (run.folders.length === 0 && run.addresses.length === 0 && run.providers.length === 0 && !run.researcher.startsWith('hosted:')) throw new InputRefused('There is nothing to research: name a folder (--folder), an address (--url) or a search provider (--search).');
+  const known = [...providerDescriptions(), ...(options.furtherProviders ?? [])].map(({ name }) => name);
+  const strange = run.providers.filter((name) => !known.includes(name));
+  if (strange.length > 0) throw new InputRefused(`There is no search provider "${strange.join('", "')}". Known: ${known.join(', ')}.`);
+  if (!isResearcher(run.researcher, options)) throw new InputRefused(noResearcher(run.researcher, options));
   for (const folder of run.folders) {
     const there = await stat(folder).catch(() => null);
-    if (!there) throw new Error(`${folder} is not there. Name a folder or file that exists.`);
-    await access(folder).catch(() => { throw new Error(`${folder} cannot be read. Allow reading it, or name another folder.`); });
+    if (!there) throw new InputRefused(`${folder} is not there. Name a folder or file that exists.`);
+    await access(folder).catch(() => { throw new InputRefused(`${folder} cannot be read. Allow reading it, or name another folder.`); });
   }
 }

@@ -1,6 +1,8 @@
 import { createInterface } from 'node:readline/promises';
 import { type ActiveRun } from '../core/run/activeRun';
 import { facts } from '../core/run/state';
+import { withoutControls } from '../shared/plainText';
+import { say } from './terminal';
 import { person } from './world';
 
 /** Asks on the terminal what the run waits for. False when it waits for nothing that can be asked here. */
@@ -9,7 +11,7 @@ export async function answerQuestions(active: ActiveRun, takeDefaults: boolean):
   if (waitingFor !== 'scope' && waitingFor !== 'plan') return false;
   const terminal = takeDefaults || !process.stdin.isTTY ? null : createInterface({ input: process.stdin, output: process.stderr });
   try {
-    const ask = async (question: string, suggestion: string): Promise<string> => (terminal ? (await terminal.question(`${question} [${suggestion}] `)).trim() || suggestion : suggestion);
+    const ask = async (question: string, suggestion: string): Promise<string> => (terminal ? (await terminal.question(withoutControls(`${question} [${suggestion}] `))).trim() || suggestion : suggestion);
     return waitingFor === 'scope' ? await answerScope(active, ask) : await answerPlan(active, ask);
   } finally {
     terminal?.close();
@@ -30,7 +32,7 @@ async function answerScope(active: ActiveRun, ask: Ask): Promise<boolean> {
 async function answerPlan(active: ActiveRun, ask: Ask): Promise<boolean> {
   const proposed = active.state.ledger.proposed;
   if (!proposed) return false;
-  process.stderr.write(`${proposed.claims.map(({ id, text, key, risk }) => `${id}${key ? ' key' : ''} ${risk} risk: ${text}`).join('\n')}\n`);
+  say(proposed.claims.map(({ id, text, key, risk }) => `${id}${key ? ' key' : ''} ${risk} risk: ${text}`).join('\n'));
   const answer = await ask(`Approve this plan (${proposed.hash.slice(0, 12)})? yes or no:`, 'yes');
   if (!/^y(es)?$/i.test(answer)) return false;
   await active.approvePlan(proposed.hash, proposed.claims, person());

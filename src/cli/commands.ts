@@ -6,23 +6,27 @@ import { plan } from './planning';
 import { continueRun, resume, run } from './running';
 import { explain, show, verify } from './showing';
 import { help } from './help';
+import { print, printJson, say } from './terminal';
+import { InputRefused } from '../compose';
 
 export type Command = (args: Arguments) => Promise<number>;
 
-const commands: Record<string, Command> = { run, plan, resume, continue: continueRun, show, verify, recheck, explain, withdraw, correct, export: exportRun };
+const commands = new Map<string, Command>(Object.entries({ run, plan, resume, continue: continueRun, show, verify, recheck, explain, withdraw, correct, export: exportRun }));
 
 export async function runCommand(argv: readonly string[]): Promise<number> {
   try {
     const args = parseArguments(argv);
-    const command = commands[args.command];
+    const command = commands.get(args.command);
     if (args.help || args.command === 'help') {
-      process.stdout.write(help);
+      print(help);
       return 0;
     }
-    if (!command) throw new UsageError(`There is no command "${args.command}". Commands: ${Object.keys(commands).join(', ')}.`);
+    if (!command) throw new UsageError(`There is no command "${args.command}". Commands: ${[...commands.keys()].join(', ')}.`);
     return await command(args);
   } catch (cause) {
-    process.stderr.write(`research-ledger: ${errorMessage(cause)}\n`);
-    return cause instanceof UsageError ? 2 : 1;
+    const message = errorMessage(cause);
+    if (argv.includes('--json')) printJson({ format: 1, error: message });
+    say(`research-ledger: ${message}`);
+    return cause instanceof UsageError || cause instanceof InputRefused ? 2 : 1;
   }
 }

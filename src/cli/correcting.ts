@@ -1,5 +1,6 @@
 import { type Arguments, UsageError } from './arguments';
 import { withRun } from './showing';
+import { answer, print, printJson } from './terminal';
 import { person } from './world';
 
 const reasonOf = (args: Arguments): string => {
@@ -13,7 +14,7 @@ export async function withdraw(args: Arguments): Promise<number> {
   const reason = reasonOf(args);
   return withRun(args, 'auto', async (active) => {
     await active.withdraw(source, reason, person());
-    process.stdout.write(`${source} is withdrawn, and what rests on it.\n`);
+    answer(args, { withdrawn: source }, `${source} is withdrawn, and what rests on it.`);
     return 0;
   });
 }
@@ -24,7 +25,7 @@ export async function correct(args: Arguments): Promise<number> {
   const reason = reasonOf(args);
   return withRun(args, 'auto', async (active) => {
     for (const [field, value] of args.set) await active.correct(target, field, value, reason, person());
-    process.stdout.write(`${target} is corrected.\n`);
+    answer(args, { corrected: target, fields: args.set.map(([field]) => field) }, `${target} is corrected.`);
     return 0;
   });
 }
@@ -33,8 +34,8 @@ export async function correct(args: Arguments): Promise<number> {
 export async function recheck(args: Arguments): Promise<number> {
   return withRun(args, 'auto', async (active) => {
     const found = await active.recheck(args.words.slice(1), new AbortController().signal);
-    if (args.json) process.stdout.write(`${JSON.stringify(found.map(({ drafts: _drafts, ...shown }) => shown))}\n`);
-    else for (const { message, changes, removed, added } of found) process.stdout.write(`${[message, ...changes.map(({ evidence, how }) => `  ${evidence} ${how}`), ...removed.map((line) => `  - ${line}`), ...added.map((line) => `  + ${line}`)].join('\n')}\n`);
+    if (args.json) printJson(found.map(({ drafts: _drafts, ...shown }) => shown));
+    else for (const { message, changes, removed, added } of found) print([message, ...changes.map(({ evidence, how }) => `  ${evidence} ${how}`), ...removed.map((line) => `  - ${line}`), ...added.map((line) => `  + ${line}`)].join('\n'));
     return found.every(({ outcome, changes }) => outcome !== 'failed' && changes.every(({ how }) => how === 'moved')) ? 0 : 3;
   });
 }

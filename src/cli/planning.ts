@@ -1,4 +1,4 @@
-import { readFile, writeFile } from 'node:fs/promises';
+import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import * as z from 'zod';
 import { claim, scope } from '../core/ledger/records';
@@ -7,7 +7,9 @@ import { errorMessage } from '../core/run/platform';
 import { parseTemplate, type ResearchTemplate } from '../core/run/template';
 import { sha256 } from '../compose';
 import { type Arguments, UsageError } from './arguments';
+import { writeFor } from './files';
 import { optionsOf } from './runOptions';
+import { answer, say } from './terminal';
 import { runsIn } from './world';
 
 const planFile = z.object({
@@ -33,8 +35,8 @@ export async function plan(args: Arguments): Promise<number> {
     if (!drafted || !proposed) throw new Error(`No plan came: ${active.state.run?.reason ?? 'the researcher proposed none'}.`);
     const { question: _asked, version: _version, ...frame } = drafted;
     const written: PlanFile = { question, scope: frame, claims: proposed.claims, searches: proposed.searches, hash: proposed.hash };
-    await writeFile(file, `${JSON.stringify(written, null, 2)}\n`);
-    process.stdout.write(`${proposed.claims.map(({ id, text, key }) => `${id}${key ? ' (key)' : ''} ${text}`).join('\n')}\nWritten: ${file} (${proposed.hash.slice(0, 12)})\nRun it with: research-ledger run "${question}" --plan ${args.out} …\n`);
+    await writeFor(file, `${JSON.stringify(written, null, 2)}\n`);
+    answer(args, { written: file, hash: proposed.hash, run: active.folder }, `${proposed.claims.map(({ id, text, key }) => `${id}${key ? ' (key)' : ''} ${text}`).join('\n')}\nWritten: ${file} (${proposed.hash.slice(0, 12)})\nRun it with: research-ledger run "${question}" --plan ${args.out} …`);
     return 0;
   } finally {
     await active.close();
@@ -53,7 +55,7 @@ export async function readPlan(named: string): Promise<PlanFile> {
   const parsed = planFile.safeParse(written);
   if (!parsed.success) throw new UsageError(`The plan ${file} does not fit:\n${z.prettifyError(parsed.error)}`);
   const hash = planHash(parsed.data.claims, parsed.data.searches, sha256);
-  if (hash !== parsed.data.hash) process.stderr.write(`The plan was edited since it was written; what runs is ${hash.slice(0, 12)}.\n`);
+  if (hash !== parsed.data.hash) say(`The plan was edited since it was written; what runs is ${hash.slice(0, 12)}.`);
   return { ...parsed.data, hash };
 }
 

@@ -1,6 +1,7 @@
 import path from 'node:path';
 import { type ActiveRun } from '../core/run/activeRun';
 import { type RunEvent } from '../core/run/event';
+import { acceptPlan } from '../core/ledger/plan';
 import { LogFailed } from '../core/run/log';
 import { type Outcome } from '../core/run/records';
 import { facts } from '../core/run/state';
@@ -9,6 +10,7 @@ import { answerQuestions } from './asking';
 import { readPlan, readTemplate } from './planning';
 import { runPlace } from './runFolderOf';
 import { optionsOf } from './runOptions';
+import { print, printJson, say } from './terminal';
 import { person, runsIn } from './world';
 
 const exitCodes: Record<Outcome, number> = { converged: 0, incomplete: 3, cancelled: 4, failed: 1 };
@@ -21,9 +23,10 @@ export async function run(args: Arguments): Promise<number> {
   const runs = runsIn(path.resolve(args.out ?? '.research'));
   const plan = args.plan === null ? null : await readPlan(args.plan);
   const template = args.template === null ? null : await readTemplate(args.template);
+  const problems = plan ? acceptPlan({ ...plan.scope, question }, plan.claims) : [];
+  if (problems.length > 0) throw new UsageError(`The plan ${args.plan ?? ''} was not accepted:\n- ${problems.join('\n- ')}`);
   const active = await runs.create(question, { ...optionsOf(args), template });
-  if (plan) await active.adoptPlan({ ...plan.scope, question }, plan.claims, plan.searches, person());
-  return work(active, args);
+  return work(active, args, () => (plan ? active.adoptPlan({ ...plan.scope, question }, plan.claims, plan.searches, person()) : Promise.resolve()));
 }
 
 export async function resume(args: Arguments): Promise<number> {
@@ -37,32 +40,36 @@ export async function continueRun(args: Arguments): Promise<number> {
   if (question === undefined) throw new UsageError('What is asked further? research-ledger continue RUN "QUESTION"');
   const { folder, research } = runPlace(named, args.out);
   const active = await runsIn(research).open(folder, 'auto');
-  await active.continueWith(question);
-  return work(active, args);
+  return work(active, args, () => active.continueWith(question));
 }
 
-/** Runs to the end, a pause or Ctrl-C, telling on standard error what happens; then prints the article, or the view as JSON. */
-async function work(active: ActiveRun, args: Arguments): Promise<number> {
-  const interrupt = (): void => void active.pause('Interrupted (Ctrl-C).');
+/** Does what comes `first`, then runs to the end, a pause or Ctrl-C, telling on standard error what happens; then prints the article, or the view as JSON. */
+async function work(active: ActiveRun, args: Arguments, first: () => Promise<void> = () => Promise.resolve()): Promise<number> {
+  // What stops it from pausing is what go() rejects with, and told there.
+  const interrupt = (): void => void active.pause('Interrupted (Ctrl-C).').catch(() => undefined);
   process.once('SIGINT', interrupt);
   process.once('SIGTERM', interrupt);
   const dispose = active.recorder.onChange((_state, events) => events.forEach(tell));
   try {
     if (!active.recorder.writable) throw new Error(`Another window or program works on ${active.folder}. Close it there first; it can be read meanwhile: research-ledger show ${active.folder}`);
+    await first();
     await active.go();
     while (await answerQuestions(active, args.yes)) await active.go();
     const view = active.view();
-    process.stdout.write(args.json ? `${JSON.stringify(view)}\n` : view.article.markdown);
+    if (args.json) printJson(view);
+    else print(view.article.markdown);
     const run = facts(active.state);
     if (run.outcome !== null) {
-      process.stderr.write(`${run.outcome}: ${run.why ?? ''}\nrun: ${active.folder}\n`);
-      return exitCodes[run.outcome];
+      say(`${run.outcome}: ${run.why ?? ''}\nrun: ${active.folder}`);
+      // What it rested on may have fallen since it ended.
+      return run.outcome === 'converged' && !view.convergence.holds ? exitCodes.incomplete : exitCodes[run.outcome];
     }
-    process.stderr.write(`paused: ${run.reason ?? ''}\nResume with: research-ledger resume ${active.folder}\n`);
+    say(`paused: ${run.reason ?? ''}\nResume with: research-ledger resume ${active.folder}`);
     return paused;
   } catch (cause) {
     if (!(cause instanceof LogFailed)) throw cause;
-    process.stderr.write(`paused: ${cause.message}\nThen resume with: research-ledger resume ${active.folder}\n`);
+    if (args.json) printJson(active.view());
+    say(`paused: ${cause.message}\nThen resume with: research-ledger resume ${active.folder}`);
     return paused;
   } finally {
     process.off('SIGINT', interrupt);
@@ -75,7 +82,7 @@ async function work(active: ActiveRun, args: Arguments): Promise<number> {
 /** One line for what a person would want to hear of. */
 function tell(event: RunEvent): void {
   const line = lineOf(event);
-  if (line !== null) process.stderr.write(`${line}\n`);
+  if (line !== null) say(line);
 }
 
 function lineOf(event: RunEvent): string | null {

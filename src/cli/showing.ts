@@ -5,6 +5,7 @@ import { type ActiveRun } from '../core/run/activeRun';
 import { traceLine } from '../core/run/trace';
 import { type Arguments, oneOf, UsageError } from './arguments';
 import { runPlace } from './runFolderOf';
+import { print, printJson } from './terminal';
 import { runsIn } from './world';
 
 /** Opens without taking the run from whoever works on it. */
@@ -22,26 +23,30 @@ const parts = ['article', 'claims', 'evidence', 'searches', 'sources', 'conflict
 
 export function show(args: Arguments): Promise<number> {
   const part = oneOf('show', args.words[1] ?? 'article', parts);
+  if (args.version !== null && (part !== 'article' || args.json)) throw new UsageError('--version shows the article as it was: research-ledger show RUN article --version N');
   const call = args.words[2];
   if (call !== undefined && part !== 'trace') throw new UsageError(`show RUN ${part} takes nothing more; a call is shown by show RUN trace K12.`);
   return withRun(args, 'reader', async (active) => {
     if (call !== undefined) return showCall(active, call, args.json);
     const view = active.view();
-    const text = args.json
-      ? JSON.stringify(args.words[1] === undefined ? view : part === 'trace' ? active.recorder.events : view[part])
-      : part === 'article' && args.version !== null
-        ? renderMarkdown(active.state, { now: new Date().toISOString(), version: args.version })
-        : printers[part](view, active);
-    process.stdout.write(text.endsWith('\n') ? text : `${text}\n`);
+    if (args.json) printJson(args.words[1] === undefined ? view : part === 'trace' ? active.recorder.events : view[part]);
+    else if (args.version !== null) print(renderMarkdown(active.state, { now: new Date().toISOString(), version: versionIn(view, args.version) }));
+    else print(printers[part](view, active));
     return 0;
   });
+}
+
+function versionIn({ article }: RunView, wanted: number): number {
+  if (wanted < 1 || wanted > article.version) throw new UsageError(`There is no version ${wanted} of this article. Versions: ${article.version === 0 ? 'none yet' : `1 to ${article.version}`}.`);
+  return wanted;
 }
 
 /** What was sent, to the letter, on standard output; with --json its answer too. */
 async function showCall(active: ActiveRun, id: string, json: boolean): Promise<number> {
   const call = await active.call(id);
   if (!call) throw new UsageError(`There is no call ${id} in this run. show RUN trace lists them.`);
-  process.stdout.write(`${json ? JSON.stringify({ id, ...call }) : call.sent ?? call.answer ?? ''}\n`);
+  if (json) printJson({ id, ...call });
+  else print(call.sent ?? call.answer ?? '');
   return 0;
 }
 
@@ -57,12 +62,13 @@ const printers: Record<(typeof parts)[number], (view: RunView, active: ActiveRun
   trace: (_view, { recorder }) => recorder.events.map(traceLine).map(({ seq, at, by, title, detail }) => `${seq} ${at} ${by} ${title}${detail === '' ? '' : ` — ${detail}`}`).join('\n'),
 };
 
+/** Exit 3 when something does not hold. */
 export function verify(args: Arguments): Promise<number> {
   return withRun(args, 'auto', async (active) => {
     const { snapshots, spans, findings } = await active.verify();
-    if (args.json) process.stdout.write(`${JSON.stringify({ format: 1, run: active.state.run?.id, snapshots, spans, findings })}\n`);
-    else process.stdout.write(findings.length === 0 ? `All well: ${snapshots} archived sources and ${spans} spans hold.\n` : `${findings.map(({ message }) => message).join('\n')}\n`);
-    return findings.length === 0 ? 0 : 1;
+    if (args.json) printJson({ format: 1, run: active.state.run?.id, snapshots, spans, findings });
+    else print(findings.length === 0 ? `All well: ${snapshots} archived sources and ${spans} spans hold.` : findings.map(({ message }) => message).join('\n'));
+    return findings.length === 0 ? 0 : 3;
   });
 }
 
@@ -71,7 +77,8 @@ export function explain(args: Arguments): Promise<number> {
   const { block, index } = sentenceAddress(args.words[1] ?? '');
   return withRun(args, 'reader', async (active) => {
     const explanation = await active.explain(block, index);
-    process.stdout.write(args.json ? `${JSON.stringify(explanation)}\n` : `${explanation.sentence}\n${explanation.lines.join('\n')}\n`);
+    if (args.json) printJson(explanation);
+    else print(`${explanation.sentence}\n${explanation.lines.join('\n')}`);
     return explanation.fault === 'nothing' || explanation.fault === 'inference' ? 0 : 3;
   });
 }

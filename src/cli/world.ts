@@ -1,17 +1,24 @@
 import { userInfo } from 'node:os';
 import path from 'node:path';
 import { composeRuns, type Runs } from '../compose';
+import { say } from './terminal';
 import { type Log } from '../core/run/platform';
 
 /** What a person sees of the program's own workings: warnings and errors, on standard error. */
 const log: Log = {
   info: () => undefined,
-  warn: (message) => process.stderr.write(`warning: ${message}\n`),
-  error: (message, cause) => process.stderr.write(`error: ${message}${cause instanceof Error && process.env['RESEARCH_LEDGER_DEBUG'] !== undefined ? `\n${cause.stack ?? ''}` : ''}\n`),
+  warn: (message) => say(`warning: ${message}`),
+  error: (message, cause) => say(`error: ${message}${cause instanceof Error && process.env['RESEARCH_LEDGER_DEBUG'] !== undefined ? `\n${cause.stack ?? ''}` : ''}`),
 };
 
 /** Who is named beside what a person decides here. */
-export const person = (): string => `user:${userInfo().username}`;
+export function person(): string {
+  try {
+    return `user:${userInfo().username}`;
+  } catch {
+    return `user:${process.env['USER'] ?? process.getuid?.() ?? 'unknown'}`; // a container's user may have a number and no name
+  }
+}
 
 export function runsIn(research: string): Runs {
   return composeRuns({

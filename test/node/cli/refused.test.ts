@@ -1,0 +1,52 @@
+import { existsSync } from 'node:fs';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { runCommand } from '../../../src/cli/commands';
+
+let folder: string;
+let shown: { out: string; err: string };
+
+beforeEach(async () => {
+  folder = await mkdtemp(path.join(tmpdir(), 'refused-'));
+  shown = { out: '', err: '' };
+  vi.spyOn(process.stdout, 'write').mockImplementation((text) => { shown.out += String(text); return true; });
+  vi.spyOn(process.stderr, 'write').mockImplementation((text) => { shown.err += String(text); return true; });
+});
+afterEach(async () => {
+  vi.restoreAllMocks();
+  await rm(folder, { recursive: true });
+});
+
+test.each(['toString', 'constructor', '__proto__', 'nope'])('%s is no command', async (name) => {
+  expect(await runCommand([name])).toBe(2);
+  expect(shown.err).toContain(`There is no command "${name}". Commands: run, plan,`);
+});
+
+test.each([
+  ['a limit', ['--set', 'foo=1'], 'There is no limit "foo"'],
+  ['a search provider', ['--search', 'nope'], 'There is no search provider "nope"'],
+  ['a researcher', ['--model', 'nope'], 'There is no researcher "nope"'],
+  ['a folder', ['--folder', '/not/there'], '/not/there is not there'],
+])('%s that is not there is refused as usage, in one JSON object where that is wanted, and leaves no run behind', async (_what, words, why) => {
+  const out = path.join(folder, 'out');
+  expect(await runCommand(['run', 'How long?', '--folder', folder, '--out', out, '--json', ...words])).toBe(2);
+  expect(JSON.parse(shown.out)).toEqual({ format: 1, error: expect.stringContaining(why) as string });
+  expect(existsSync(out)).toBe(false);
+});
+
+test('a plan that does not serve the question is refused before there is a run', async () => {
+  const [plan, out] = [path.join(folder, 'plan.json'), path.join(folder, 'out')];
+  const claim = { id: 'C1', parent: null, part: 'P9', dimension: null, text: 'x', kind: 'fact', risk: 'low', key: false, constraint: null, requirement: { kinds: [], voices: 1, orFirstHand: false, period: null, method: null, disinterested: false, counterSearch: false } };
+  await writeFile(plan, JSON.stringify({ question: 'q', hash: '', searches: [], claims: [claim], scope: { parts: [{ id: 'P1', text: 'q' }], period: null, regions: [], terms: [], dimensions: [], acceptableSources: [], constraints: [], delivery: 'full', deadline: null, language: 'en', assumed: [] } }));
+  expect(await runCommand(['run', 'q', '--folder', folder, '--out', out, '--plan', plan])).toBe(2);
+  expect(shown.err).toContain('was not accepted:\n- No claim serves part P1');
+  expect(existsSync(out)).toBe(false);
+});
+
+test('nothing that steers a terminal is shown raw', async () => {
+  await runCommand(['run', 'q', '--folder', '/not\u001b[31m\u202e\u009b/there', '--json']);
+  expect(`${shown.out}${shown.err}`).not.toMatch(/(?!\n)\p{Cc}|\u202e/u);
+  expect((JSON.parse(shown.out) as { error: string }).error).toContain('/not\u001b[31m\u202e\u009b/there');
+});
