@@ -1,7 +1,7 @@
 export const help = `research-ledger: research that leaves something a person can check
 
   run "QUESTION" --folder DIR… [--url U…] [--search NAME…]   research a question
-      --model extractive|openai:NAME|replay:FILE             who decides the steps (default: extractive, or openai:NAME when OPENAI_API_KEY and OPENAI_MODEL are set)
+      --model extractive|openai:NAME|responses:NAME|hosted:NAME|replay:FILE             who decides the steps (default: extractive, or openai:NAME when OPENAI_API_KEY and OPENAI_MODEL are set)
       --depth auto|standard|deep   --language TAG   --set AXIS=N…   --deadline TIME   --plan FILE   --template FILE
       --allow-host HOST…           private hosts that may be fetched from
       --allow-web-queries          queries may leave the machine after files of a folder were read
