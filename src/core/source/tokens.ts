@@ -91,9 +91,9 @@ function visitPairs(text: string, start: number, visit: (token: string) => void)
 }
 
 function visitNumber(text: string, start: number, visit: (token: string) => void): number {
-  let at = start + 1;
+  let at = start + widthAt(text, start);
   let comma = false;
-  for (; at < text.length; at += 1) {
+  for (; at < text.length; at += widthAt(text, at)) {
     if (kindAt(text, at) === digit) continue;
     const unit = text.charCodeAt(at);
     if ((unit !== point && unit !== commaUnit) || at + 1 >= text.length || kindAt(text, at + 1) !== digit) break;

@@ -24,6 +24,10 @@ describe('tokens', () => {
   ];
   test.each(cases)('%s', (_why, text, expected) => expect(tokens(text)).toEqual(expected));
 
+  test('digits outside the basic plane are whole', () => {
+    expect(tokens('\u{1e950}\u{1e951} x')).toEqual(['\u{1e950}\u{1e951}', 'x']);
+  });
+
   test('any text gives tokens without blanks or torn characters', () => {
     fc.assert(fc.property(fc.string({ unit: 'binary' }), (text) => {
       for (const token of tokens(text.replace(/\p{Surrogate}/gu, ' '))) {
