@@ -175,6 +175,8 @@ export const evidence = z.object({
   headings: z.array(z.string()),
   locator,
   premises: z.array(text),
+  /** By what this is known, where the one who recorded it said so: it goes before what its source says of the whole. Earlier logs lack it. */
+  method: method.nullish(),
   reasoning: text.nullable(),
   /** The search whose result led to the snapshot. */
   search: text.nullable(),

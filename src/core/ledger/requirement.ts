@@ -1,6 +1,6 @@
 import { type Joins, voicesOf, type Voice } from './independence';
 import { type LiveLedger } from './live';
-import { type Claim, type Evidence, type Method, type Period, type Tier } from './records';
+import { method as methodNames, type Claim, type Evidence, type Method, type Period, type Tier } from './records';
 import { type Source } from '../source/records';
 import { type SourceState } from '../source/state';
 import { byId } from '../immutable';
@@ -65,7 +65,7 @@ export function fillSlots(claim: Claim, evidence: readonly Evidence[], ground: G
     switch (slot.name) {
       case 'kind': return fill(slot, ids(ofKind));
       case 'period': return fill(slot, ids(dated));
-      case 'method': return fill(slot, ids(dated.filter((item) => ground.ledger.sourcesOf(item).some((source) => methodOf(source) === method))));
+      case 'method': return fill(slot, ids(dated.filter((item) => method !== null && methodsOf(item, ground.ledger).includes(method))));
       case 'disinterested': return fill(slot, voices.filter((voice) => !isInterested(voice, ground.source)).flatMap(ofVoice));
       default: {
         const voice = voices[Number(slot.name.slice('voice '.length)) - 1];
@@ -145,15 +145,32 @@ const firstHandTiers: readonly Tier[] = ['specification', 'source-code', 'paper'
 export function isFirstHand(item: Evidence, { ledger, joins }: Pick<Ground, 'ledger' | 'joins'>): boolean {
   const sources = ledger.sourcesOf(item);
   const taken = (joins.byClaim.get(item.claim) ?? []).filter(({ relation }) => relation === 'cites' || relation === 'reposts');
-  return sources.length > 0 && sources.every(({ id, tier, method }) => {
-    if (!firstHandTiers.includes(tier) || taken.some(({ from }) => from === id)) return false;
-    return tier !== 'paper' || method === null || method === 'measurement' || method === 'statistics';
+  return sources.length > 0 && sources.every((source) => {
+    if (!firstHandTiers.includes(source.tier) || taken.some(({ from }) => from === source.id)) return false;
+    if (source.tier !== 'paper' || (!item.method && source.method === null)) return true;
+    const method = item.method ?? methodOf(source);
+    return method === 'measurement' || method === 'statistics';
   });
 }
 
-/** A source that names no method has the one its tier implies, if any. */
+/** By what evidence is known: as was said of it, else what it is derived from, else its source. */
+function methodsOf(item: Evidence, ledger: LiveLedger): (Method | null)[] {
+  if (item.method) return [item.method];
+  if (item.premises.length > 0) return item.premises.flatMap((id) => { const premise = ledger.live.get(id); return premise ? methodsOf(premise, ledger) : []; });
+  return ledger.sourcesOf(item).map(methodOf);
+}
+
+/** Words by which sources name their method, the more exact ones first: a field measurement is a measurement. */
+const methodWords: readonly (readonly [RegExp, Method])[] = [
+  [/statisti|survey|census|questionnaire|regist(?:er|ry)|统计|普查|问卷/i, 'statistics'],
+  [/measur|experiment|benchmark|laborator|(?:^|\W)(?:test(?:s|ed|ing)?|trials?|logged|metered)(?:$|\W)|测量|实测|实验|试验|测试/i, 'measurement'],
+  [/field|experience|practice|in (?:use|service|operation)|case stud|实地|经验|案例/i, 'field-experience'],
+  [/specif|standard|datasheet|data sheet|norm(?:s|ative)?(?:$|\W)|规范|标准|规格/i, 'specification'],
+];
+
+/** The method that a source names in its own words; one that names none has the one its tier implies, if any. */
 function methodOf({ method, tier }: Source): Method | null {
-  if (method !== null) return method as Method;
+  if (method !== null) return methodNames.options.find((name) => name === method) ?? methodWords.find(([words]) => words.test(method))?.[1] ?? null;
   return tier === 'specification' || tier === 'statistics' ? tier : null;
 }
 

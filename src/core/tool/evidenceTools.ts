@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { assess } from '../ledger/assess';
 import { conflictsAfter, settlementProblems } from '../ledger/conflict';
 import { gainBetween } from '../ledger/gain';
-import { cause, isoDate, relation, text, type Claim, type Evidence, type Figure, type Locator } from '../ledger/records';
+import { cause, isoDate, method, relation, text, type Claim, type Evidence, type Figure, type Locator } from '../ledger/records';
 import { lacking, weakPremises } from '../ledger/requirement';
 import { ledgerWording } from '../ledger/wording';
 import { type EventData, type EventDraft } from '../run/event';
@@ -24,12 +24,12 @@ const figureArgs = z.object({
 
 const evidenceArgs = z.object({
   claim: text, relation, snapshot: text, quote: text,
-  near: optional(z.int().min(0)), validity: optional(text), as_of: optional(isoDate), figure: optional(figureArgs), note: optional(text),
+  near: optional(z.int().min(0)), validity: optional(text), as_of: optional(isoDate), figure: optional(figureArgs), method: optional(method), note: optional(text),
 });
 
 export const recordEvidence = tool({
   name: 'record_evidence',
-  description: 'Record what an archived source says on a claim, with the exact quote from the snapshot; the host finds the span. `validity`: for what it holds. `figure` when there is one: value, text as it stands in the quote, unit, denominator (of what), basis (how measured or defined), period, sample; the same words for the same thing, since figures that differ in them are not set against each other. `near`: a character offset, for a quote that occurs twice.',
+  description: 'Record what an archived source says on a claim, with the exact quote from the snapshot; the host finds the span. `validity`: for what it holds. `figure` when there is one: value, text as it stands in the quote, unit, denominator (of what), basis (how measured or defined), period, sample; the same words for the same thing, since figures that differ in them are not set against each other. `method`: by what the source knows this, where the claim asks for one. `near`: a character offset, for a quote that occurs twice.',
   schema: evidenceArgs,
   spends: () => nothing,
   effect: false,
@@ -71,7 +71,7 @@ function recordSpan(wish: z.infer<typeof evidenceArgs>, snapshot: Snapshot, work
   if (source.sources.find(({ id }) => id === snapshot.source)?.state === 'withdrawn') return refused(`${snapshot.source} was withdrawn: it supports nothing.`);
   const { start, end } = located.range;
   const twin = ledger.evidence.find((item) => item.claim === wish.claim && item.snapshot === snapshot.id && item.start === start && item.end === end && item.state === 'active');
-  if (twin && twin.relation === wish.relation && sameFigure(twin.figure, wish.figure)) return { ok: true, drafts: [], text: `That span is evidence already: ${twin.id} ${twin.relation} ${twin.claim}. Cite it as [[cite:${twin.id}]].`, data: { evidence: twin.id } };
+  if (twin && twin.relation === wish.relation && sameFigure(twin.figure, wish.figure) && (wish.method === null || twin.method === wish.method)) return { ok: true, drafts: [], text: `That span is evidence already: ${twin.id} ${twin.relation} ${twin.claim}. Cite it as [[cite:${twin.id}]].`, data: { evidence: twin.id } };
   const cells = structure.tables.flatMap((table) => table.cells.flatMap((cell) => (cell.range && cell.range.start < end && cell.range.end > start
     ? [{ table: table.number, row: cell.row, column: cell.column, rowHeading: cell.rowHeading, columnHeading: cell.columnHeading, start: cell.range.start, end: cell.range.end, cell: cell.cell }] : [])));
   const numberCell = wish.figure === null ? undefined : cells.find((cell) => cell.end - cell.start < 60 && snapshotHas(wish.figure?.text ?? '', quoted, cell, start));
@@ -80,7 +80,7 @@ function recordSpan(wish: z.infer<typeof evidenceArgs>, snapshot: Snapshot, work
     source: snapshot.source, snapshot: snapshot.id, start, end, quote: quoted, match: located.match, differences: located.differences,
     extractor: context.extractor, validity: wish.validity, asOf: wish.as_of ?? snapshot.published?.value ?? null,
     figure: wish.figure === null ? null : { ...wish.figure, rowHeading: numberCell?.rowHeading || null, columnHeading: numberCell?.columnHeading || null, formula: null },
-    cells: cells.slice(0, 24), headings: headingsAbove(structure, start), locator: locatorOf(structure, cells, start), premises: [], reasoning: wish.note,
+    cells: cells.slice(0, 24), headings: headingsAbove(structure, start), locator: locatorOf(structure, cells, start), premises: [], method: wish.method, reasoning: wish.note,
     search: state.ledger.results.find(({ id }) => id === snapshot.result)?.search ?? null, worker: context.worker,
   };
   const own = works.find((work) => work.snapshot.id === snapshot.id);
@@ -88,7 +88,7 @@ function recordSpan(wish: z.infer<typeof evidenceArgs>, snapshot: Snapshot, work
   return withConsequences(item, state, `${located.match === 'near' ? `near: differs in ${located.differences.map((difference) => `"${difference.quote}" / "${difference.text}"`).join(', ')}` : 'verbatim'}`, linked);
 }
 
-/** Said of another figure, or of the other side, the same words are new evidence. */
+/** Said of another figure, of the other side, or by another method, the same words are new evidence. */
 const sameFigure = (a: Figure | null, b: z.infer<typeof figureArgs> | null): boolean =>
   a === null || b === null ? a === b : a.value === b.value && (['unit', 'denominator', 'period', 'basis', 'sample'] as const).every((name) => a[name] === b[name]);
 

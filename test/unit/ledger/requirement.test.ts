@@ -41,6 +41,26 @@ describe('slots of a requirement', () => {
     expect(slots(log)).toEqual({ 'voice 1': 'E1', 'voice 2': 'empty' });
   });
 
+  test.each([
+    ['measured over ten weeks with a calibrated meter', 'measurement'], ['field measurements', 'measurement'], ['Interviews about experience in daily use', 'field-experience'],
+    ['a survey of 400 operators', 'statistics'], ['Specification, second edition', 'specification'], ['literature review', null], ['attested by the board', null],
+  ] as const)('method: a source that says “%s” knows it by %s', (words, method) => {
+    for (const asked of ['specification', 'measurement', 'field-experience', 'statistics'] as const) {
+      const log = asking({ method: asked });
+      log.evidence({ source: log.source({ method: words }) });
+      expect(slots(log)['method'], asked).toBe(asked === method ? 'E1' : 'empty');
+    }
+  });
+
+  test('method: what was said of the evidence goes before its source, and a calculation has that of its premises', () => {
+    const log = asking({ method: 'measurement' });
+    log.evidence({ source: log.source({ tier: 'statistics' }), method: 'measurement' });
+    expect(slots(log)['method']).toBe('E1');
+    log.evidence({ source: log.source({ method: 'measurement' }), method: 'specification' });
+    log.evidence({ kind: 'calculation', premises: ['E1'] });
+    expect(slots(log)['method']).toBe('E1,E3');
+  });
+
   test('a paper counts first-hand for its own measurements only', () => {
     const log = asking({ voices: 2, orFirstHand: true });
     log.evidence({ source: log.source({ tier: 'paper', method: 'field-experience' }) });
