@@ -6,14 +6,16 @@ export type Stance = 'agree' | 'disagree' | 'apart';
 /**
  * Evidence disagrees when one supports and the other contradicts, or when their figures are stated for the same thing and differ
  * beyond rounding. Figures of different unit, denominator, basis, period or sample are apart: no conflict without conversion.
- * What only one of them states differs from nothing; the comparability of the conflict says so.
+ * What only one of them states differs from nothing; the comparability of the conflict says so. Calculations made in another way
+ * are variants, not a dispute, and one in another unit than what a source states is of another thing.
  */
 export function stanceBetween(a: Evidence, b: Evidence): Stance {
   if (a.relation === 'uncertain' || b.relation === 'uncertain') return 'apart';
   if (areOpposite(a, b)) return 'disagree';
   if (a.figure && b.figure) {
-    if (!areOfOneThing(a, b) || !areComparable(a.figure, b.figure)) return 'apart';
-    return areEqualWithinRounding(a.figure, b.figure) ? 'agree' : 'disagree';
+    if (!areComparable(a.figure, b.figure)) return 'apart';
+    if (areEqualWithinRounding(a.figure, b.figure)) return 'agree';
+    return !areOfOneThing(a, b) || areVariants(a, b) ? 'apart' : 'disagree';
   }
   return a.figure === null && b.figure === null && a.relation === b.relation ? 'agree' : 'apart';
 }
@@ -21,9 +23,18 @@ export function stanceBetween(a: Evidence, b: Evidence): Stance {
 const areOpposite = (a: Evidence, b: Evidence): boolean =>
   (a.relation === 'supports' && b.relation === 'contradicts') || (a.relation === 'contradicts' && b.relation === 'supports');
 
-/** Two cells or sentences of one snapshot, and a figure and what was calculated from it, speak of different things. */
+/** Two cells or sentences of one snapshot, and a figure and what was calculated from it, speak of different things when their numbers differ. */
 const areOfOneThing = (a: Evidence, b: Evidence): boolean =>
   (a.snapshot === null || a.snapshot !== b.snapshot) && !a.premises.includes(b.id) && !b.premises.includes(a.id);
+
+/** Of two calculations only the same one with another result disagrees; of a calculation and a stated figure, only in the same unit. */
+function areVariants(a: Evidence, b: Evidence): boolean {
+  const calculated = [a, b].filter(({ kind }) => kind === 'calculation').length;
+  if (calculated === 2) return spaceless(a.figure?.formula) !== spaceless(b.figure?.formula) || a.premises.toSorted().join() !== b.premises.toSorted().join();
+  return calculated === 1 && compared(a.figure?.unit ?? '', b.figure?.unit ?? '') !== 'same';
+}
+
+const spaceless = (formula: string | null | undefined): string => (formula ?? '').replace(/\s/g, '');
 
 const dimensions = ['unit', 'denominator', 'basis', 'period', 'sample'] as const;
 

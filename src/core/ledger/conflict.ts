@@ -80,18 +80,29 @@ export function conflictsAfterCorrection(state: RunState, evidence: Evidence, su
 
 const isAside = ({ state, carries }: Conflict, side: number): boolean => state === 'explained' && carries !== null && carries !== side;
 
-/** The side of evidence that agrees with one side and disagrees with none of it; -1 when it needs its own. */
+/**
+ * The side of evidence that agrees with one side and disagrees with none of it, or, where words stand beside figures, the only
+ * one that takes the same stand; -1 when it needs its own.
+ */
 function sideFor(sides: readonly Side[], evidence: Evidence, records: ReadonlyMap<string, Evidence>): number {
-  const stances = sides.map((side) => side.evidence.flatMap((id) => { const item = records.get(id); return item ? [stanceBetween(evidence, item)] : []; }));
-  return stances.findIndex((side) => side.includes('agree') && !side.includes('disagree'));
+  const members = sides.map((side) => side.evidence.flatMap((id) => records.get(id) ?? []));
+  const open = members.map((side, index) => ({ side, index })).filter(({ side }) => side.every((item) => stanceBetween(evidence, item) !== 'disagree'));
+  const agreeing = open.find(({ side }) => side.some((item) => stanceBetween(evidence, item) === 'agree'));
+  if (agreeing) return agreeing.index;
+  const alike = open.filter(({ side }) => side.some((item) => item.relation === evidence.relation && (item.figure === null || evidence.figure === null)));
+  return alike.length === 1 ? alike[0]?.index ?? -1 : -1;
 }
+
+/** The side of a settled conflict that carries the statement, when the evidence says what something on it says. */
+const carryingSideOf = ({ state, carries, sides }: Conflict, evidence: Evidence, records: ReadonlyMap<string, Evidence>): number | null =>
+  state === 'explained' && carries !== null && (sides[carries]?.evidence ?? []).some((id) => { const item = records.get(id); return item !== undefined && stanceBetween(evidence, item) === 'agree'; }) ? carries : null;
 
 /** Drafts for evidence that takes its sides: kept conflicts stay kept when a side only grew; settled ones reopen by what the settlement does not cover. */
 function changeOf(before: Conflict, placed: readonly Evidence[], records: ReadonlyMap<string, Evidence>, newer: Newer): EventDraft[] {
   let sides: Side[] = before.sides;
   const uncovered: Evidence[] = [];
   for (const item of placed) {
-    const at = sideFor(sides, item, records);
+    const at = carryingSideOf(before, item, records) ?? sideFor(sides, item, records);
     if (at === -1 || at >= before.sides.length || (isAside(before, at) && !isExplainedAlike(before, at, item, records, newer))) uncovered.push(item);
     sides = at === -1 ? [...sides, sideOf([item])] : sides.map((side, index) => (index === at ? { ...side, evidence: inNumber([...side.evidence, item.id]) } : side));
   }
@@ -128,6 +139,22 @@ function versionDrafts(conflict: Conflict, sides: readonly Side[], records: Read
 /** Settles a conflict as explained by version: the newer edition carries the statement, the superseded one stays listed and counts no more. */
 export const explainedByVersion = ({ id }: Pick<Conflict, 'id'>, carries: number, explanation: string, by = 'host'): EventDraft =>
   ({ type: 'conflict.settled', by, data: { id, state: 'explained', cause: 'version', explanation, carries, needed: null, by } });
+
+/** The sides of a conflict once several of them carry the statement together: they are one side then, in the place of the first, and none is set aside. */
+export function carriedTogether({ sides }: Pick<Conflict, 'sides'>, carries: readonly number[]): { sides: Side[]; carries: number | null } {
+  const [first] = carries.toSorted((a, b) => a - b);
+  const together = sides.filter((_, index) => carries.includes(index));
+  if (first === undefined || together.length < 2) return { sides, carries: first ?? null };
+  const side = { says: together.map(({ says }) => says).join('; '), evidence: inNumber(together.flatMap(({ evidence }) => evidence)) };
+  return { sides: sides.flatMap((one, index) => (index === first ? [side] : carries.includes(index) ? [] : [one])), carries: first };
+}
+
+/** Sides that cannot carry the statement together, since live evidence on them disagrees. */
+export function disagreeingSides(state: RunState, { sides }: Pick<Conflict, 'sides'>, carries: readonly number[]): [number, number][] {
+  const { live } = liveLedger(state.ledger, state.source);
+  const items = (index: number): Evidence[] => (sides[index]?.evidence ?? []).flatMap((id) => live.get(id) ?? []);
+  return carries.flatMap((a) => carries.filter((b) => a < b && items(a).some((one) => items(b).some((other) => stanceBetween(one, other) === 'disagree'))).map((b): [number, number] => [a, b]));
+}
 
 /** What keeps a settlement from being recorded: an explanation names its cause and the side that carries the statement, a kept conflict what would settle it. */
 export function settlementProblems(state: RunState, { id, state: settled, cause, carries, needed }: EventData<'conflict.settled'>): string[] {

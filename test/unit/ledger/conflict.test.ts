@@ -6,6 +6,9 @@ import { evidenceOf, figureOf, LogBuilder } from '../../fakes/builders';
 
 const figured = (figure: Partial<Figure>, change: Partial<Evidence> = {}): Evidence => evidenceOf({ figure: figureOf(figure), ...change });
 
+const calculated = (formula: string, value: number, change: Partial<Evidence> = {}, unit: string | null = null): Evidence =>
+  figured({ value, formula, unit }, { id: 'E8', kind: 'calculation', source: null, snapshot: null, premises: formula.match(/E\d/g) ?? [], ...change });
+
 describe('stance of two pieces of evidence', () => {
   const other = { id: 'E2', source: 'S2', snapshot: 'N2' };
   const rows: [why: string, a: Evidence, b: Evidence, stance: string][] = [
@@ -24,6 +27,11 @@ describe('stance of two pieces of evidence', () => {
     ['the same basis and unit in other words', figured({ value: 5, unit: 'percent', basis: 'YoY' }), figured({ value: 6, unit: '%', basis: '同比' }, other), 'disagree'],
     ['two cells of one table', figured({ value: 40 }), figured({ value: 38 }, { id: 'E2' }), 'apart'],
     ['a figure and what was calculated from it', figured({ value: 40 }), figured({ value: 20 }, { id: 'E2', source: null, snapshot: null, premises: ['E1'] }), 'apart'],
+    ['calculations in two ways', calculated('E1 / E2', 40), calculated('E1 / E3', 38, { id: 'E9' }), 'apart'],
+    ['calculations in two ways from the same figures', calculated('E1 / E2', 40), calculated('E1 - E2', 38, { id: 'E9' }), 'apart'],
+    ['one calculation with two results', calculated('E1 / E2', 40), calculated('E1/E2', 38, { id: 'E9' }), 'disagree'],
+    ['a calculation against what a source states', calculated('E1 - E2', 40, {}, 't'), figured({ value: 38, unit: 't' }, { id: 'E9', snapshot: 'N9' }), 'disagree'],
+    ['a calculation in another unit than what a source states', calculated('E1 / E2', 40), figured({ value: 38, unit: 't' }, { id: 'E9', snapshot: 'N9' }), 'apart'],
     ['a figure against words', figured({ value: 40 }), evidenceOf(other), 'apart'],
     ['opposite relations outrank another unit', figured({ value: 40, unit: 't' }), figured({ value: 38, unit: 'kN' }, { ...other, relation: 'contradicts' }), 'disagree'],
   ];
@@ -163,6 +171,20 @@ describe('conflicts after evidence was recorded', () => {
     expect(kept.state.ledger.conflicts[0]?.state).toBe('kept');
     record(kept, { figure: tonnes(44) });
     expect(kept.state.ledger.conflicts[0]?.state).toBe('open');
+  });
+
+  test.each([
+    ['as rounded by another source', {}, { figure: tonnes(40.4, { text: '40 t' }) }],
+    ['again in the same document', {}, { figure: tonnes(40), source: 'S1' }],
+    ['in words', { relation: 'contradicts' } as const, {}],
+  ])('what says the same as the side that carries the statement joins it and reopens nothing: %s', (_how, other, change) => {
+    const settled = log();
+    record(settled, { figure: tonnes(40) });
+    record(settled, { figure: tonnes(38), ...other });
+    settled.settle('X1', { state: 'explained', cause: 'time', carries: 0, needed: null });
+    record(settled, change);
+    expect(settled.state.ledger.conflicts[0]?.state).toBe('explained');
+    expect(sides(settled)).toEqual(['40 t: E1,E3', '38 t: E2']);
   });
 
   test('a settlement names what it needs', () => {
