@@ -117,6 +117,7 @@ export function composeRuns(options: ComposeOptions): Runs {
       recorder, folder, archive, tools: toolset, clock: systemClock, log: options.log, sha256,
       articleFile: articleFile(folder),
       researcher: (role) => researcherOf(modelOf(facts(recorder.state).options, role), options),
+      model: (name) => modelNamed(name, options),
       tables: sqlTableEngine({ worker: inDist('sqlWorker.js'), wasm: inDist('sql-wasm.wasm') }), calculator: mathCalculator,
       get library() { return world.now().library; },
       get providers() { return world.now().providers; },

@@ -1,5 +1,6 @@
 import { parseArguments, UsageError, type Arguments } from './arguments';
 import { errorMessage } from '../core/run/platform';
+import { ask } from './answering';
 import { correct, recheck, withdraw } from './correcting';
 import { exportRun } from './exporting';
 import { plan } from './planning';
@@ -11,7 +12,7 @@ import { InputRefused } from '../compose';
 
 export type Command = (args: Arguments) => Promise<number>;
 
-const commands = new Map<string, Command>(Object.entries({ run, plan, resume, continue: continueRun, show, verify, recheck, explain, withdraw, correct, export: exportRun }));
+const commands = new Map<string, Command>(Object.entries({ run, plan, resume, continue: continueRun, ask, show, verify, recheck, explain, withdraw, correct, export: exportRun }));
 
 export async function runCommand(argv: readonly string[]): Promise<number> {
   try {

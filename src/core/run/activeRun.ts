@@ -1,10 +1,13 @@
 import { renderMarkdown } from '../article/markdown';
 import { explainSentence, type Explanation } from '../check/explain';
 import { verifyRun, type Verification } from '../check/verify';
+import { answerFromLedger, type LedgerAnswer } from '../ledger/answer';
 import { correctionDrafts } from '../ledger/corrections';
 import { type Claim, type Scope } from '../ledger/records';
 import { acceptPlan, planHash } from '../ledger/plan';
 import { restoreSourceDrafts, withdrawSourceDrafts } from '../ledger/withdraw';
+import { askModel, type ModelAnswerToQuestion } from '../request/askModel';
+import { type ModelClient } from '../request/modelClient';
 import { type Researcher } from '../researcher/researcher';
 import { type Source } from '../source/records';
 import { recheckSource, type Recheck } from '../source/recheck';
@@ -34,6 +37,8 @@ export interface ActiveRunParts extends Omit<LoopParts, 'researcher'> {
   articleFile: ArticleFile;
   /** Made when a role first works: reading a finished run needs no researcher. Rejects with a sentence when it cannot be had. */
   researcher: (role: Role) => Promise<Researcher>;
+  /** A model by its name as in `openai:NAME`, for a question to the ledger. Rejects with a sentence when it cannot be had. */
+  model: (name: string) => Promise<ModelClient>;
   /** Releases what was made for this run. */
   dispose: () => Promise<void>;
 }
@@ -221,6 +226,17 @@ export class ActiveRun {
 
   async wantDeep(reason: string): Promise<void> {
     await this.recorder.commit(() => [{ type: 'depth.wanted', by: 'user', data: { intent: 'user', reason } }]);
+  }
+
+  /** What the ledger says on a question, by the words they share. Nothing is searched, read or written. */
+  answer(question: string): LedgerAnswer {
+    return answerFromLedger(this.state, question);
+  }
+
+  /** The same by a model: one request over the ledger, counted like any other; nothing is searched or read. */
+  async askModel(name: string, question: string, signal: AbortSignal): Promise<ModelAnswerToQuestion> {
+    const { recorder, archive, clock } = this.parts;
+    return askModel({ recorder, archive, clock, client: await this.parts.model(name), signal }, question);
   }
 
   /** A call by its id, exactly as it was sent and answered; null when there is none. */
