@@ -84,7 +84,9 @@ function searchLines({ state, assessment: { seeking } }: TurnView): string[] {
 
 const shownAxes: Partial<Record<(typeof axes)[number], string>> = { turns: 'turns', requests: 'requests', reads: 'reads', searches: 'searches', publications: 'publications', milliseconds: 'minutes', revisions: 'revisions', tokens: 'tokens' };
 
-function budgetLine({ state: { budget } }: TurnView): string {
+function budgetLine({ worker, state: { budget } }: TurnView): string {
+  const share = worker === 'main' ? undefined : budget.reservations[worker];
+  if (share) return `Left of your share: ${Object.entries(share.left).map(([axis, amount]) => `${axis} ${amount}`).join(', ')}.`;
   const left = axes.flatMap((axis) => {
     const free = available(budget.meters[axis]);
     const name = shownAxes[axis];

@@ -13,6 +13,9 @@ import { receiptLimit, type Exchange, type ToolSpec, type TurnView } from './res
 /** UTF-16 code units of exchanges that are brought in, about 12,000 tokens; older ones are reached through `recall`. */
 const exchangeUnits = 40_000;
 
+/** Free requests below which there is nothing worth sharing. */
+const delegateFrom = 12;
+
 /** What each phase allows. A child has its own row. Being listed is no permission: the approver and each tool decide. */
 const phaseTools: Record<RunStateName | 'child', readonly string[]> = {
   drafting: ['set_scope'],
@@ -83,6 +86,7 @@ export function toolsFor(state: RunState, tools: readonly Tool[], worker: string
   const left = new Set(names.filter((name) => {
     if (name === 'enable_deep_research') return state.budget.depth === 'standard' && run.options.depth !== 'standard';
     if (name === 'set_scope') return state.ledger.scope === null || state.ledger.scope.question !== (run.followUps.at(-1) ?? run.question);
+    if (name === 'delegate') return available(state.budget.meters.requests) >= delegateFrom;
     if (name === 'search') return available(state.budget.meters.searches) > 0 || worker !== 'main';
     if (name === 'send_answer_part') return available(state.budget.meters.publications) > 0;
     return true;

@@ -1,5 +1,6 @@
-import { refusal } from '../budget/approver';
-import { type Amounts } from '../budget/events';
+import { axisWords, refusal } from '../budget/approver';
+import { axes, type Amounts, type Axis } from '../budget/events';
+import { type BudgetState } from '../budget/state';
 import { type Archive } from '../source/archive';
 import { isAllowed, toolsFor } from '../researcher/turnView';
 import { ArchiveBroken } from '../source/library';
@@ -20,6 +21,8 @@ export interface Executor {
   /** Ports and names of the worker; the state and the call are added for each call. */
   context: Omit<ToolContext, 'state' | 'call' | 'signal' | 'events' | 'archive' | 'inOrder'>;
   reservation: string | null;
+  /** True for a child: it has what its reservation holds, and nothing beside. */
+  onlyReserved: boolean;
 }
 
 /**
@@ -62,7 +65,9 @@ async function executeCall(executor: Executor, turn: number, call: TurnCall, bef
   const held = (): ToolOutcome | null => {
     const finalizing = recorder.state.run?.state === 'finalizing';
     const no = refusal(recorder.state.budget, spends, executor.reservation, { now: context.clock.now(), finalizing });
-    return no && refused(no.message);
+    if (no) return refused(no.message);
+    const beyond = executor.onlyReserved ? beyondShare(recorder.state.budget, executor.reservation, spends) : null;
+    return beyond === null ? null : refused(`Your share of ${axisWords[beyond]} is used up.`);
   };
   const toolContext: ToolContext = { ...context, archive: executor.archive, events: recorder.events, state: recorder.state, call: call.id, signal, inOrder: () => before.then(() => recorder.state) };
   if (!tool.effect) {
@@ -78,6 +83,11 @@ async function executeCall(executor: Executor, turn: number, call: TurnCall, bef
   await before;
   signal.throwIfAborted();
   await settle(executor, call, outcome, []);
+}
+
+function beyondShare(budget: BudgetState, reservation: string | null, spends: Amounts): Axis | null {
+  const left = reservation === null ? {} : budget.reservations[reservation]?.left ?? {};
+  return axes.find((axis) => (spends[axis] ?? 0) > (left[axis] ?? 0)) ?? null;
 }
 
 const toolsNow = (state: RunState, { tools, context }: Executor): string => `Tools now: ${toolsFor(state, tools, context.worker).map(({ name }) => name).join(', ') || 'none'}.`;

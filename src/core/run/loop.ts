@@ -12,6 +12,7 @@ import { type SearchProvider } from '../source/provider';
 import { type TableEngine } from '../source/tableEngine';
 import { waitingQueries } from '../tool/searchTools';
 import { type Tool } from '../tool/tool';
+import { delegateTo } from './children';
 import { endDrafts } from './ending';
 import { executeCalls, type Executor } from './execute';
 import { type EventDraft } from './event';
@@ -171,7 +172,7 @@ export class RunLoop {
 
   #executor(): Executor {
     const { recorder, tools, archive, library, providers, tables, calculator, sha256, clock, log, researcher } = this.parts;
-    return { recorder, tools, archive, reservation: null, context: { worker: 'main', extractor: researcher.name, quotes: researcher.quotes, library, providers, tables, calculator, sha256, clock, log } };
+    return { recorder, tools, archive, reservation: null, onlyReserved: false, context: { worker: 'main', extractor: researcher.name, quotes: researcher.quotes, library, providers, tables, calculator, sha256, clock, log, delegate: (orders, call, signal) => delegateTo(this.parts, orders, call, signal) } };
   }
 
   /** After a turn: its time, what is due of depth, and whether it brought anything. */

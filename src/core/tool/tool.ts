@@ -8,6 +8,7 @@ import { type Library } from '../source/library';
 import { type EventDraft, type RunEvent } from '../run/event';
 import { type Clock, type Log } from '../run/platform';
 import { type RunState } from '../run/state';
+import { type Delegate } from './delegation';
 
 /** What a tool may use. Ports only; the state it decides on is the one handed to its decision. */
 export interface ToolContext {
@@ -30,6 +31,7 @@ export interface ToolContext {
   signal: AbortSignal;
   /** Resolves when the calls of this turn before this one are settled, with the state as it then is: for what must be compared with all that came before. */
   inOrder: () => Promise<RunState>;
+  delegate: Delegate;
 }
 
 /** What a call came to: words for the researcher, the same as data, and what is written together with its receipt. */

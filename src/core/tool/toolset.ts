@@ -1,4 +1,5 @@
 import { sendAnswerPart, sendResearchUpdate } from './articleTools';
+import { delegate } from './delegateTool';
 import { linkSources, recordEvidence, recordInference, settleConflict } from './evidenceTools';
 import { recall } from './recallTool';
 import { enableDeepResearch, finish } from './runTools';
@@ -11,5 +12,5 @@ import { type Tool } from './tool';
 /** Every tool that a researcher may be offered; what is offered when is decided in the turn view. */
 export const toolset: readonly Tool[] = [
   setScope, setPlan, changePlan, search, dropResults, openSource, readSource, queryTable, calculate, recordEvidence, recordInference, linkSources, settleConflict,
-  sendResearchUpdate, sendAnswerPart, recall, enableDeepResearch, finish,
+  sendResearchUpdate, sendAnswerPart, recall, delegate, enableDeepResearch, finish,
 ];

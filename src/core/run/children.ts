@@ -1,0 +1,117 @@
+import { available } from '../budget/approver';
+import { type Amounts } from '../budget/events';
+import { type BudgetState } from '../budget/state';
+import { requestGate } from '../request/gate';
+import { RequestRefused } from '../researcher/researcher';
+import { turnView } from '../researcher/turnView';
+import { type ChildOrder, type ChildResult, type Delegation } from '../tool/delegation';
+import { executeCalls, type Executor } from './execute';
+import { LogFailed } from './log';
+import { type LoopParts } from './loop';
+import { errorMessage } from './platform';
+import { nextId, type Child, type Turn } from './state';
+import { store } from './storedText';
+
+/** Turns in a row without a call after which a child is taken to have nothing more to do. */
+const wordyTurns = 2;
+
+/**
+ * Children of one delegation, side by side, each under its own name and on its own reservation. What was already done of it
+ * before a crash is found in the run's state: ended children keep their result, the others go on where they were.
+ */
+export async function delegateTo(parts: LoopParts, orders: readonly ChildOrder[], call: string, signal: AbortSignal): Promise<Delegation> {
+  const { recorder } = parts;
+  const ofThisCall = (): readonly Child[] => recorder.state.children.filter((child) => child.call === call);
+  if (ofThisCall().length === 0) {
+    const short = orders.find(({ share }) => (shareOf(recorder.state.budget, share).requests ?? 0) < 2);
+    if (short) return { ok: false, message: `A share of ${short.share} leaves "${short.objective.slice(0, 60)}" fewer than two model requests: do it yourself, or give it more.` };
+    await recorder.commit((state) => orders.flatMap(({ share, ...order }, index) => {
+      const id = nextId(state, 'child', index);
+      return [
+        { type: 'budget.reserved' as const, by: 'host', data: { id, purpose: `child ${id}`, amounts: shareOf(state.budget, share) } },
+        { type: 'child.started' as const, by: 'main', data: { ...order, sources: [...order.sources], claims: [...order.claims], id, reservation: id, call } },
+      ];
+    }));
+  }
+  // Every child comes to its end before an abort is passed on: none is left working behind a stopped run.
+  const outcomes = await Promise.allSettled(ofThisCall().filter(({ ended }) => ended === null).map(({ id }) => work(parts, id, signal)));
+  for (const outcome of outcomes) if (outcome.status === 'rejected') throw outcome.reason;
+  return { ok: true, results: ofThisCall().map((child) => resultOf(parts, child)) };
+}
+
+/** A share of what is free of the axes that a child spends. */
+function shareOf({ meters }: BudgetState, share: number): Amounts {
+  const part = (free: number): number => (free === Infinity ? 0 : Math.max(0, Math.floor(free * share)));
+  return { requests: part(available(meters.requests)), reads: part(available(meters.reads)), searches: part(available(meters.searches)) };
+}
+
+function resultOf({ recorder }: LoopParts, child: Child): ChildResult {
+  const evidence = recorder.state.ledger.evidence.filter(({ worker }) => worker === child.id).map(({ id, claim, relation, quote, asOf }) => ({ id, claim, relation, quote: quote ?? '', asOf }));
+  return { id: child.id, objective: child.objective, ok: child.ended?.ok ?? false, summary: child.ended?.summary ?? '', notFound: child.ended?.notFound ?? [], evidence };
+}
+
+/** One child to its end. Whatever breaks it ends it alone; only an abort and a log that cannot be written are passed on. */
+async function work(parts: LoopParts, id: string, signal: AbortSignal): Promise<void> {
+  try {
+    for (;;) {
+      signal.throwIfAborted();
+      const own = parts.recorder.state.turns.filter(({ worker }) => worker === id);
+      const last = own.at(-1);
+      if (last?.calls.some(({ receipt }) => receipt === null)) {
+        await executeCalls(executorOf(parts, id), last.turn, last.calls, signal);
+        continue;
+      }
+      const said = lastWord(own);
+      if (said !== null) return await end(parts, id, true, said);
+      if ((parts.recorder.state.budget.reservations[id]?.left.requests ?? 0) < 1) return await end(parts, id, true, 'Its share of the budget is used up.');
+      await turn(parts, id, own.length + 1, signal);
+    }
+  } catch (cause) {
+    if (signal.aborted || cause instanceof LogFailed) throw cause;
+    await end(parts, id, cause instanceof RequestRefused, errorMessage(cause));
+  }
+}
+
+/** What a child says at its end: the reason of its `finish`, or its words when it only talks. */
+function lastWord(own: readonly Turn[]): string | null {
+  const finished = own.at(-1)?.calls.findLast(({ name, receipt }) => name === 'finish' && receipt?.ok === true);
+  if (finished) {
+    const { args } = finished;
+    const reason = typeof args === 'object' && args !== null && 'reason' in args ? args.reason : null;
+    return typeof reason === 'string' ? reason : 'It finished without a word.';
+  }
+  const wordy = own.slice(-wordyTurns);
+  if (wordy.length < wordyTurns || wordy.some(({ calls }) => calls.length > 0)) return null;
+  const text = wordy.at(-1)?.text;
+  return text && 'text' in text && text.text !== '' ? text.text : 'It called nothing more.';
+}
+
+async function turn(parts: LoopParts, id: string, number: number, signal: AbortSignal): Promise<void> {
+  const { recorder, archive, clock, tools, researcher } = parts;
+  const view = await turnView({ state: recorder.state, tools, archive, now: clock.now(), worker: id, news: [] });
+  const step = await researcher.next(view, requestGate({ recorder, archive, clock, worker: id, turn: number, role: 'child', reservation: id, signal }), signal);
+  const text = await store(archive, step.text);
+  await recorder.commit((state) => [
+    ...step.settles,
+    { type: 'turn.answered', by: id, data: { worker: id, turn: number, text, model: step.model, finish: step.finish, calls: step.calls.map((call, index) => ({ id: nextId(state, 'call', index), name: call.name, args: call.args })) } },
+  ]);
+}
+
+function executorOf({ recorder, tools, archive, library, providers, tables, calculator, sha256, clock, log, researcher }: LoopParts, id: string): Executor {
+  return {
+    recorder, tools, archive, reservation: id, onlyReserved: true,
+    context: {
+      worker: id, extractor: researcher.name, quotes: researcher.quotes, library, providers, tables, calculator, sha256, clock, log,
+      delegate: () => Promise.resolve({ ok: false, message: 'A child does not delegate.' }),
+    },
+  };
+}
+
+async function end({ recorder }: LoopParts, id: string, ok: boolean, summary: string): Promise<void> {
+  await recorder.commit((state) => {
+    const child = state.children.find((one) => one.id === id);
+    const spoken = new Set(state.ledger.evidence.filter(({ worker, state: live }) => worker === id && live === 'active').map(({ claim }) => claim));
+    const notFound = (child?.claims ?? []).filter((claim) => !spoken.has(claim)).map((claim) => `${claim} ${state.ledger.claims.find((one) => one.id === claim)?.text ?? ''}`.trim());
+    return [{ type: 'child.ended', by: 'host', data: { id, ok, summary, notFound } }, { type: 'budget.released', by: 'host', data: { id } }];
+  });
+}
