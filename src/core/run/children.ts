@@ -51,8 +51,10 @@ function resultOf({ recorder }: LoopParts, child: Child): ChildResult {
 }
 
 /** One child to its end. Whatever breaks it ends it alone; only an abort and a log that cannot be written are passed on. */
-async function work(parts: LoopParts, id: string, signal: AbortSignal): Promise<void> {
+async function work(given: LoopParts, id: string, signal: AbortSignal): Promise<void> {
+  let parts = given;
   try {
+    parts = { ...given, researcher: await (given.researcherFor?.('child') ?? given.researcher) };
     for (;;) {
       signal.throwIfAborted();
       const own = parts.recorder.state.turns.filter(({ worker }) => worker === id);
