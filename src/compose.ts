@@ -52,8 +52,8 @@ export interface ComposeOptions {
   editorModel?: (name: string) => Promise<ModelClient | null>;
   /** Mail address or page that several services ask for. */
   contact: string | null;
-  /** Further providers that this way in knows: language-model tools of the editor that search. */
-  furtherProviders?: readonly SearchProvider[];
+  /** A provider that only this way in knows, by the name that a run has for it: a language-model tool of the editor that searches. */
+  furtherProvider?: (name: string) => SearchProvider | null;
   /** Text of a model while it writes, for a preview. */
   onText?: (text: string) => void;
 }
@@ -150,10 +150,10 @@ export function composeRuns(options: ComposeOptions): Runs {
       folders: [...run.folders], exclude: [], reader, readerVersion, log: options.log, clock: () => Date.now(),
       indexFolder: path.join(options.research, 'cache', 'corpus', sha256(run.folders.join('\n')).slice(0, 16)),
     });
-    const remote = [...remoteProviders({ client: fetcher.client, clock: systemClock, secret: options.secret, contact: options.contact }), ...(options.furtherProviders ?? [])];
+    const remote = remoteProviders({ client: fetcher.client, clock: systemClock, secret: options.secret, contact: options.contact });
     return {
       library: new Library({ archive, fetcher, reader, clock: systemClock }),
-      providers: [...(folder ? [folder] : []), ...remote.filter(({ name }) => run.providers.includes(name))],
+      providers: [...(folder ? [folder] : []), ...remote.filter(({ name }) => run.providers.includes(name)), ...run.providers.flatMap((name) => options.furtherProvider?.(name) ?? [])],
       lookAtFolders: folder ? folderWatch(folder, run.folders, systemClock) : () => Promise.resolve(nothingNew),
       dispose: async () => {
         await folder?.close();

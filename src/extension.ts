@@ -19,6 +19,7 @@ import { editorProxy, modelServer, setting } from './host/settings';
 import { SourceFiles } from './host/sourceFiles';
 import { SpanMarks } from './host/spanMarks';
 import { StatusBar } from './host/statusBar';
+import { toolProvider } from './host/toolProvider';
 
 /** What other extensions and the tests of the editor may use. */
 export interface ResearchLedger {
@@ -101,5 +102,6 @@ async function openStore(research: string, context: vscode.ExtensionContext, log
   return composeRuns({
     research, dist: path.join(extensionPath, 'dist'), log, proxy: editorProxy(), product: `ResearchLedger/${version}`,
     ...modelParts(context), contact: setting('contact') || null,
+    furtherProvider: toolProvider,
   });
 }

@@ -6,6 +6,7 @@ import { type RunActions } from './runActions';
 import { type RunPanels } from './runPanels';
 import { type RunRegistry } from './runRegistry';
 import { setting } from './settings';
+import { toolProviderName } from './toolProvider';
 
 /** What a caller already knows: another command, a link, a test. What is missing is asked. */
 export interface NewResearch {
@@ -40,7 +41,7 @@ export async function newResearch(given: NewResearch, { registry, panels, action
 
 function optionsFor(folders: string[], researcher: string): RunOptions {
   return {
-    folders, addresses: [], providers: setting('searchProviders'), researcher, depth: setting('depth'), limits: setting('limits'), allowHosts: setting('allowHosts'), webQueries: setting('webQueries'),
+    folders, addresses: [], providers: [...setting('searchProviders'), ...setting('searchTools').map(toolProviderName)], researcher, depth: setting('depth'), limits: setting('limits'), allowHosts: setting('allowHosts'), webQueries: setting('webQueries'),
     reviewPlan: setting('reviewPlan'), askScope: setting('askScope'), language: setting('language') || null, roles: setting('roles'),
   };
 }

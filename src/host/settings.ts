@@ -18,6 +18,7 @@ export interface Settings {
   webQueries: 'ask' | 'allow' | 'deny';
   allowHosts: string[];
   searchProviders: string[];
+  searchTools: string[];
   contact: string;
 }
 
@@ -37,6 +38,7 @@ export const settingDefaults: Settings = {
   webQueries: 'ask',
   allowHosts: [],
   searchProviders: [],
+  searchTools: [],
   contact: '',
 };
 

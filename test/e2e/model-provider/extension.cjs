@@ -1,11 +1,33 @@
-// A language-model provider whose one model answers from the recording that SCRIPTED_ANSWERS names, one line a request. Editors that
-// know no providers load it and nothing happens.
+// A language-model provider whose one model answers from the recording that SCRIPTED_ANSWERS names, one line a request; editors that
+// know no providers get none. And two language-model tools, which every editor knows.
 const { readFileSync } = require('node:fs');
 const vscode = require('vscode');
 
 const model = { id: 'recorded', name: 'Recorded', family: 'recorded', version: '1', maxInputTokens: 100_000, maxOutputTokens: 10_000, capabilities: { toolCalling: true } };
 
+/** What the search answers to a query; any other query is answered with a list. */
+const searches = {
+  nothing: () => '{"results": []}',
+  babble: () => 'I cannot search right now, the quota is used up.',
+  fails: () => { throw new Error('the search server is down'); },
+  hangs: () => new Promise(() => {}),
+};
+
 exports.activate = (context) => {
+  /** The inputs that the search got. */
+  const searched = [];
+  const text = (value) => new vscode.LanguageModelToolResult([new vscode.LanguageModelTextPart(value)]);
+  context.subscriptions.push(vscode.lm.registerTool('scripted_search', {
+    invoke: async ({ input }) => {
+      searched.push(input);
+      return text(await searches[input.searchQuery]?.() ?? '1. [Tides](https://tides.example/a) – high water at noon\n2. [Gauges](https://gauges.example/b)\nThe pier.');
+    },
+  }));
+  context.subscriptions.push(vscode.lm.registerTool('scripted_database', { invoke: () => text('') }));
+  return { searched, ...models(context) };
+};
+
+function models(context) {
   if (typeof vscode.lm.registerLanguageModelChatProvider !== 'function') return undefined;
   const answers = readFileSync(process.env.SCRIPTED_ANSWERS, 'utf8').trim().split('\n').map((line) => JSON.parse(line).answer);
   /** What was asked, for the tests to look at: roles and texts of the messages, names of the tools. */
@@ -24,4 +46,4 @@ exports.activate = (context) => {
     },
   }));
   return { requests };
-};
+}
