@@ -244,8 +244,8 @@ const limitsOf = ({ minutes, ...limits }: Record<string, number>): Amounts => {
 async function refuseBadInput(question: string, run: RunOptions, options: ComposeOptions): Promise<void> {
   if (question.trim() === '') throw new InputRefused('There is no question. Write what you want to know, for example: research-ledger run "How many…?" --folder DIR');
   if (run.folders.length === 0 && run.addresses.length === 0 && run.providers.length === 0 && !run.researcher.startsWith('hosted:')) throw new InputRefused('There is nothing to research: name a folder (--folder), an address (--url) or a search provider (--search).');
-  const known = [...providerDescriptions(), ...(options.furtherProviders ?? [])].map(({ name }) => name);
-  const strange = run.providers.filter((name) => !known.includes(name));
+  const known = providerDescriptions().map(({ name }) => name);
+  const strange = run.providers.filter((name) => !known.includes(name) && !options.furtherProvider?.(name));
   if (strange.length > 0) throw new InputRefused(`There is no search provider "${strange.join('", "')}". Known: ${known.join(', ')}.`);
   if (!isResearcher(run.researcher, options)) throw new InputRefused(noResearcher(run.researcher, options));
   for (const folder of run.folders) {
