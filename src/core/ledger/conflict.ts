@@ -130,10 +130,18 @@ function versionDrafts(conflict: Conflict, sides: readonly Side[], records: Read
     return others.length > 0 && others.every((older) => side.some((item) => newer.supersedes(item, older)));
   });
   if (carries === -1 || (conflict.state === 'explained' && conflict.cause === 'version' && conflict.carries === carries)) return [];
-  const [by] = live[carries] ?? [];
-  const older = [...new Set(live.filter((_, index) => index !== carries).flat().flatMap(({ source }) => source ?? []))];
-  const dated = by ? newer.dateOf(by) : null;
-  return [explainedByVersion(conflict, carries, `${by?.source ?? 'The newer edition'}${dated === null ? '' : ` (${dated})`} supersedes ${older.join(', ')}: the newer edition carries the statement.`)];
+  const others = live.filter((_, index) => index !== carries).flat();
+  return [explainedByVersion(conflict, carries, `${supersessions(live[carries] ?? [], others, newer).join('; ')}: the newer edition carries the statement.`)];
+}
+
+/** What supersedes what, by source; what only agrees with the newer edition supersedes nothing. */
+function supersessions(side: readonly Evidence[], others: readonly Evidence[], newer: Newer): string[] {
+  const bySource = new Map(side.map((item) => [item.source, item]));
+  return [...bySource.values()].flatMap((item) => {
+    const older = [...new Set(others.flatMap((other) => (newer.supersedes(item, other) ? (other.source ?? []) : [])))];
+    const dated = newer.dateOf(item);
+    return older.length === 0 ? [] : [`${item.source ?? 'The newer edition'}${dated === null ? '' : ` (${dated})`} supersedes ${older.join(', ')}`];
+  });
 }
 
 /** Settles a conflict as explained by version: the newer edition carries the statement, the superseded one stays listed and counts no more. */

@@ -6,9 +6,26 @@ const correction = /\b(?:corrections?|corrected|erratum|errata|corrigendum|amend
 
 export const isCorrectionTitle = (title: string): boolean => correction.test(title);
 
+const monthNames = ['january', 'february', 'march', 'april', 'may', 'june', 'july', 'august', 'september', 'october', 'november', 'december'];
+
+/** The days that a title names ("our release of 20 May 2025", "2025年5月20日", "2025-05-20"), as YYYY-MM-DD. */
+function daysIn(title: string): string[] {
+  const day = (year: string, month: number, date: string): string => `${year}-${String(month).padStart(2, '0')}-${date.padStart(2, '0')}`;
+  return [
+    ...[...title.matchAll(/\b(\d{1,2}) (\p{L}+) (\d{4})\b/gu)].flatMap(([, date = '', month = '', year = '']) => (monthNames.includes(month.toLowerCase()) ? [day(year, monthNames.indexOf(month.toLowerCase()) + 1, date)] : [])),
+    ...[...title.matchAll(/(\d{4})(?:-|\s?年\s?)(\d{1,2})(?:-|\s?月\s?)(\d{1,2})/g)].map(([, year = '', month = '', date = '']) => day(year, Number(month), date)),
+  ];
+}
+
+/** A correction that says of which day the corrected is corrects nothing of another day; its own date in the title says nothing. */
+function correctsOf(title: string, own: string, older: string): boolean {
+  const days = daysIn(title).filter((day) => day !== own.slice(0, 10));
+  return isCorrectionTitle(title) && (days.length === 0 || older.length < 10 || days.includes(older.slice(0, 10)));
+}
+
 /**
  * Whether a source is a correction or a newer edition of another: published later by the same publisher, and either calling
- * itself a correction or bearing the same title. What reprinted the older one is superseded with it.
+ * itself a correction (of that day, where it names one) or bearing the same title. What reprinted the older one is superseded with it.
  */
 export function supersedesIn(state: RunState): (newer: string, older: string) => boolean {
   const { sources, snapshots, provenance } = state.source;
@@ -22,7 +39,7 @@ export function supersedesIn(state: RunState): (newer: string, older: string) =>
     if (!a || !b || a.id === b.id || a.publisher === null || a.publisher !== b.publisher) return false;
     const [later, earlier] = [dateOf(newer), dateOf(older)];
     if (later === '' || earlier === '' || later <= earlier) return false;
-    return isCorrectionTitle(a.title) || (a.title !== '' && a.title === b.title);
+    return correctsOf(a.title, later, earlier) || (a.title !== '' && a.title === b.title);
   };
   return (newer, older) => {
     const reprinted = provenance.flatMap((edge) => (edge.relation !== 'reposts' ? [] : edge.from === older ? [edge.to] : edge.to === older ? [edge.from] : []));

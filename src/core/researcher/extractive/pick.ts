@@ -84,6 +84,22 @@ export function pickQuotations(ask: Ask, passages: readonly ReadPassage[], accep
   return chosen;
 }
 
+/**
+ * A quotation with what its paragraph says of the corrected statement just before: "The release said 98.2 percent. That was the
+ * share for October alone. The correct share is 91.4 percent." As picked when nothing is retold there, or it would be too long.
+ */
+export function withRetold(picked: Picked, passages: readonly ReadPassage[], retold: (sentence: string) => boolean): Picked {
+  const units = unitsOf(passages);
+  const at = units.findIndex(({ start }) => start === picked.start);
+  for (let first = at; first > 0 && units[first]?.follows === true && first > at - mostBefore; first -= 1) {
+    const before = units[first - 1];
+    if (!before || !retold(before.text)) continue;
+    const text = textBetween(passages, before.start, picked.end);
+    return text === null || weigh(text) > longest ? picked : { ...picked, start: before.start, text };
+  }
+  return picked;
+}
+
 /** The score is kept with the evidence, so that quotations of several sources can be set in order later. */
 export const noteOf = (score: number): string => `Chosen by rule, rated ${score.toFixed(2)}.`;
 

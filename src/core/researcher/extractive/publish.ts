@@ -5,7 +5,7 @@ import { facts, type RunState } from '../../run/state';
 import { type StepCall, type TurnView } from '../researcher';
 import { askOf } from './ask';
 import { rate } from './pick';
-import { isCorrection } from './settling';
+import { isCorrection, isCorrectionItself } from './settling';
 import { questionOf } from './question';
 import { frameOf, type Frame } from './words';
 
@@ -66,7 +66,7 @@ function choose(state: RunState, voices: readonly { sources: readonly string[] }
   const carrying = new Set(state.ledger.conflicts.filter((conflict) => conflict.claim === claim.id && conflict.carries !== null).flatMap(({ sides, carries }) => sides[carries ?? -1]?.evidence ?? []));
   const rank = (item: Evidence): number => (carrying.has(item.id) ? -carriesWorth * (isCorrection(state, item) ? 3 : 1) : 0) - (rated.get(item) ?? 0);
   const ordered = live.toSorted((a, b) => rank(a) - rank(b) || Number(a.id.slice(1)) - Number(b.id.slice(1)));
-  const conflicting = new Set(state.ledger.conflicts.filter((conflict) => conflict.claim === claim.id).flatMap(({ sides }) => sides.map(({ evidence }) => (ordered.find((item) => evidence.includes(item.id) && isCorrection(state, item)) ?? ordered.find(({ id }) => evidence.includes(id)))?.id)));
+  const conflicting = new Set(state.ledger.conflicts.filter((conflict) => conflict.claim === claim.id).flatMap(({ sides }) => sides.map(({ evidence }) => speakerOf(state, evidence, ordered)?.id)));
   const chosen: Evidence[] = ordered.filter(({ id }) => conflicting.has(id));
   const seen = new Set(chosen.map(voiceOf));
   for (const item of ordered) {
@@ -76,6 +76,12 @@ function choose(state: RunState, voices: readonly { sources: readonly string[] }
     chosen.push(item);
   }
   return chosen.toSorted((a, b) => ordered.indexOf(a) - ordered.indexOf(b));
+}
+
+/** Who speaks for a side, of evidence in order of worth: the correction itself, else one that tells of it, else the best. */
+function speakerOf(state: RunState, side: readonly string[], ordered: readonly Evidence[]): Evidence | undefined {
+  const members = ordered.filter(({ id }) => side.includes(id));
+  return members.find((item) => isCorrectionItself(state, item)) ?? members.find((item) => isCorrection(state, item)) ?? members[0];
 }
 
 /** A figure that none of the others gives: a voice may measure one thing in two ways. */
@@ -108,7 +114,7 @@ function compose(state: RunState, claim: Claim, chosen: readonly Evidence[], fra
   const said = chosen.reduce((groups, item) => groups.set(quoted(item), [...(groups.get(quoted(item)) ?? []), item]), new Map<string, Evidence[]>());
   const quotes = [...said].map(([quote, items]) => frame.quote(quote, items.map(({ id }) => marker(id)).join(''), [...new Set(items.map((item) => attribution(state, item)))].join('; ')));
   const conflicts = state.ledger.conflicts.filter((conflict) => conflict.claim === claim.id).flatMap((conflict): string[] => {
-    const sides = conflict.sides.map((side) => ({ says: side.says, id: side.evidence.find((id) => chosen.some((item) => item.id === id)) }));
+    const sides = conflict.sides.map((side) => ({ says: side.says, id: speakerOf(state, side.evidence, chosen)?.id }));
     if (sides.some(({ id }) => id === undefined)) return [];
     const said = sides.map(({ says, id }) => `${quotedInMarkdown(says)} ${marker(id ?? '')}`);
     if (conflict.state === 'explained' && conflict.cause === 'version' && conflict.carries !== null) {

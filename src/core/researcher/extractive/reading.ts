@@ -5,7 +5,7 @@ import { isCorrectionTitle } from '../../source/supersedes';
 import { type StepCall, type TurnView } from '../researcher';
 import { askOf, readingWords } from './ask';
 import { answeringFigure } from './figures';
-import { noteOf, pickQuotations } from './pick';
+import { noteOf, pickQuotations, withRetold } from './pick';
 import { questionOf } from './question';
 
 /** Results opened of one search, and sources read for one claim. */
@@ -85,7 +85,8 @@ export function recordCalls(view: TurnView): StepCall[] {
     const args = readArgs.safeParse(call.args);
     if (!read.success || !args.success) return [];
     const claims = view.state.ledger.claims.filter(({ text }) => readingWords(text, question) === args.data.words);
-    return claims.flatMap((claim) => pickQuotations(askOf(claim.text, question), read.data.passages, (sentence) => !retells(view.state, read.data.snapshot, sentence)).map(({ start, text, answer, score }) => ({
+    const retold = (sentence: string): boolean => retells(view.state, read.data.snapshot, sentence);
+    return claims.flatMap((claim) => pickQuotations(askOf(claim.text, question), read.data.passages, (sentence) => !retold(sentence)).map((picked) => withRetold(picked, read.data.passages, retold)).map(({ start, text, answer, score }) => ({
       name: 'record_evidence',
       args: {
         claim: claim.id, relation: score >= whole ? 'supports' : 'partial', snapshot: read.data.snapshot, quote: text, near: start, validity: null, as_of: null,

@@ -1,5 +1,6 @@
 import { type Conflict, type Evidence } from '../../ledger/records';
 import { cutSentences } from '../../article/sentences';
+import { isCorrectionTitle } from '../../source/supersedes';
 import { facts, type RunState } from '../../run/state';
 import { type StepCall, type TurnView } from '../researcher';
 import { frameOf } from './words';
@@ -58,7 +59,8 @@ const periodsDiffer = (sides: readonly (readonly Evidence[])[]): boolean => {
 };
 
 /** A correction says so in its title or in the quoted sentence. */
-export function isCorrection(state: RunState, item: Evidence): boolean {
-  const title = state.source.sources.find(({ id }) => id === item.source)?.title ?? '';
-  return correction.test(title) || correction.test(item.quote ?? '');
-}
+export const isCorrection = (state: RunState, item: Evidence): boolean => isCorrectionItself(state, item) || correction.test(item.quote ?? '');
+
+/** Whether its source is the correction, not one that only tells of it. */
+export const isCorrectionItself = (state: RunState, item: Evidence): boolean =>
+  isCorrectionTitle(state.source.sources.find(({ id }) => id === item.source)?.title ?? '');
