@@ -2,6 +2,7 @@ import { confidenceOf, confidenceRank, lowest, type Confidence } from './confide
 import { joinsOf, voicesOf, type Voice } from './independence';
 import { groupBy, liveClaims, liveLedger, type LedgerInputs, type LiveLedger } from './live';
 import { type Claim, type Evidence } from './records';
+import { readSnapshots } from './readSnapshots';
 import { fillSlots, groundOf, isFirstHand, lacking, meets, type Ground, type Slot } from './requirement';
 import { seeking, type Seeking } from './seeking';
 import { selfChecks } from './selfChecked';
@@ -33,16 +34,19 @@ export interface Assessment {
 }
 
 /** The last assessment of a ledger: a memory of a pure function, gone with the state that it belongs to. */
-const remembered = new WeakMap<LedgerState, { inputs: LedgerInputs; assessment: Assessment }>();
+const remembered = new WeakMap<LedgerState, { inputs: LedgerInputs; read: ReadonlySet<string>; assessment: Assessment }>();
 
 /** Every claim by the tables of section 5 of the design. Asking again for the same state costs nothing. */
 export function assess(state: LedgerInputs): Assessment {
   const last = remembered.get(state.ledger);
-  if (last?.inputs.source === state.source && last.inputs.article === state.article && last.inputs.checks === state.checks) return last.assessment;
-  const { ledger, source, article, checks } = state;
-  const inputs = { ledger, source, article, checks };
-  const assessment = assessAnew(inputs);
-  remembered.set(ledger, { inputs, assessment });
+  const { ledger, source, article, checks, turns, run } = state;
+  const isSame = last?.inputs.source === source && last.inputs.article === article && last.inputs.checks === checks;
+  if (isSame && last.inputs.turns === turns && last.inputs.run?.state === run?.state) return last.assessment;
+  const inputs = { ledger, source, article, checks, turns, run };
+  // Most turns read nothing new: then what was assessed still holds.
+  const read = readSnapshots(inputs);
+  const assessment = isSame && last.read.size === read.size && [...read].every((id) => last.read.has(id)) ? last.assessment : assessAnew(inputs, read);
+  remembered.set(ledger, { inputs, read, assessment });
   return assessment;
 }
 
@@ -55,9 +59,9 @@ interface Weighed {
   carrying: readonly Evidence[];
 }
 
-function assessAnew(inputs: LedgerInputs): Assessment {
+function assessAnew(inputs: LedgerInputs, read: ReadonlySet<string>): Assessment {
   const live = liveLedger(inputs.ledger, inputs.source);
-  const sought = seeking(inputs);
+  const sought = seeking(inputs, read);
   const recorded = groupBy(inputs.ledger.evidence, ({ claim }) => claim);
   const met = new Set<string>();
   const ground: Ground = { ledger: live, joins: joinsOf(inputs.source.provenance), source: inputs.source, claimMeets: (claim) => met.has(claim), wording: ledgerWording(inputs.ledger.scope?.language) };

@@ -2,6 +2,7 @@ import { byId } from '../immutable';
 import { canonicalAddress } from '../source/addresses';
 import { groupBy, type LedgerInputs } from './live';
 import { type Result, type Search } from './records';
+import { type Snapshot } from '../source/records';
 
 /** What became of a result: its page was archived and so shown to the researcher, it was dropped with a reason, its page could not be had, or nobody looked. */
 export type ResultFate = 'opened' | 'dropped' | 'failed' | 'unseen';
@@ -10,10 +11,12 @@ export type ResultFate = 'opened' | 'dropped' | 'failed' | 'unseen';
 export interface Sought {
   /** Entries that were executed: at least one provider answered. */
   executed: readonly Search[];
-  /** Executed entries that sought its support, each of whose results was opened or dropped: they found nothing else. */
+  /** Executed entries that sought its support, each of whose results was opened and read, or dropped: they found nothing else. */
   exhausted: readonly Search[];
   /** Executed entries with results that nobody looked at, and how many. */
   unseen: readonly { search: string; results: number }[];
+  /** Snapshots that results of executed entries led to and that nobody has read yet. */
+  unread: readonly string[];
   /** A sentence for each search, fetch or check that failed. */
   failures: readonly string[];
 }
@@ -27,12 +30,14 @@ export interface Seeking {
   soughtFor(claim: string): Sought;
 }
 
-export function seeking({ ledger, source, article, checks }: LedgerInputs): Seeking {
+export function seeking({ ledger, source, article, checks }: LedgerInputs, read: ReadonlySet<string>): Seeking {
   const openedResults = new Set(source.snapshots.flatMap(({ result }) => result ?? []));
   const archived = new Set([
     ...source.snapshots.flatMap((snapshot) => remember(snapshot, ({ address, requested }) => [address, requested])),
     ...source.sources.filter(({ state }) => state === 'archived' || state === 'withdrawn').flatMap((one) => remember(one, ({ address }) => [address])),
   ]);
+  const snapshotsAt = new Map<string, Snapshot[]>();
+  for (const snapshot of source.snapshots) for (const page of new Set(remember(snapshot, ({ address, requested }) => [address, requested]))) snapshotsAt.set(page, [...(snapshotsAt.get(page) ?? []), snapshot]);
   const unavailable = new Map(source.sources.filter(({ state }) => state === 'failed' || state === 'lead').map((one) => [canonicalAddress(one.address), one]));
   const searchesByClaim = new Map<string, Search[]>();
   for (const search of ledger.searches) for (const claim of new Set(search.claims)) searchesByClaim.set(claim, [...(searchesByClaim.get(claim) ?? []), search]);
@@ -59,14 +64,22 @@ export function seeking({ ledger, source, article, checks }: LedgerInputs): Seek
   const isSeenThrough = (search: Search): boolean =>
     resultsOf(search, 'unseen', 'failed').every(({ decision, reason }) => decision === 'dropped' && reason !== null);
 
+  /** What a result led to, where none of it was read; one that was dropped with a reason is done with. */
+  const unreadOf = (search: Search): Snapshot[] => resultsOf(search, 'opened').flatMap((result) => {
+    if (result.decision === 'dropped' && result.reason !== null) return [];
+    const opened = [...new Set([...source.snapshots.filter((snapshot) => snapshot.result === result.id), ...(snapshotsAt.get(pageOf(result)) ?? [])])];
+    return opened.some(({ id }) => read.has(id)) ? [] : opened;
+  });
+
   const soughtFor = (claim: string): Sought => {
     const searches = searchesByClaim.get(claim) ?? [];
     const executed = searches.filter(({ failed }) => !failed);
     const missed = executed.flatMap((search) => resultsOf(search, 'failed').map((result) => ({ search, result })));
     return {
       executed,
-      exhausted: executed.filter((search) => search.intent !== 'counter' && resultsOf(search, 'unseen', 'failed').length === 0),
+      exhausted: executed.filter((search) => search.intent !== 'counter' && resultsOf(search, 'unseen', 'failed').length === 0 && unreadOf(search).length === 0),
       unseen: executed.map((search) => ({ search: search.id, results: resultsOf(search, 'unseen').length })).filter(({ results }) => results > 0),
+      unread: [...new Set(executed.flatMap(unreadOf).map(({ id }) => id))],
       failures: [
         ...searches.filter(({ failed }) => failed).map(({ id, failures }) => `search ${id} failed (${failures.map(({ provider, message }) => `${provider}: ${trimmed(message)}`).join('; ') || 'no provider answered'})`),
         ...missed.map(({ search, result }) => `${result.id} of ${search.id} could not be fetched (${trimmed(unavailable.get(pageOf(result))?.reason ?? result.address)})`),

@@ -53,7 +53,8 @@ export function statusOf(facts: ClaimFacts, w: LedgerWording): { status: Status;
 
 function openReason({ fallen, sought }: ClaimFacts, w: LedgerWording): string {
   if (fallen.length > 0) return w.openAgain(fallen.map(({ id, stateReason }) => w.noLongerStands(id, stateReason === null ? null : withoutStop(stateReason))).join(w.semicolon));
-  if (sought.unseen.length > 0) return w.unseen(sought.unseen.map(({ search, results }) => w.unseenOf(results, search)).join(w.semicolon));
+  const left = [...(sought.unread.length > 0 ? [w.unread(sought.unread.join(', '))] : []), ...sought.unseen.map(({ search, results }) => w.unseenOf(results, search))];
+  if (left.length > 0) return w.unseen(left.join(w.semicolon));
   return sought.executed.length > 0 ? w.onlyCounter(listed(sought.executed)) : w.notSearched;
 }
 

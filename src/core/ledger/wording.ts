@@ -27,6 +27,7 @@ export interface LedgerWording {
   noLongerStands: (id: string, why: string | null) => string;
   unseen: (parts: string) => string;
   unseenOf: (results: number, search: string) => string;
+  unread: (snapshots: string) => string;
   onlyCounter: (ids: string) => string;
   notSearched: string;
 
@@ -96,6 +97,7 @@ const english: LedgerWording = {
   noLongerStands: (id, why) => `${id} no longer stands${why === null ? '' : ` (${why})`}`,
   unseen: (parts) => `Open: ${parts}.`,
   unseenOf: (results, search) => `${results} of the results of ${search} not looked at`,
+  unread: (snapshots) => `opened ${snapshots}, nothing recorded yet`,
   onlyCounter: (ids) => `Open: only searched against it (${ids}).`,
   notSearched: 'Open: not searched yet.',
   inference: (ids) => `an inference (${ids}) whose premises belong to claims that meet their requirement`,
@@ -158,6 +160,7 @@ const chinese: LedgerWording = {
   noLongerStands: (id, why) => `${id} 不再成立${why === null ? '' : `（${why}）`}`,
   unseen: (parts) => `待证：${parts}。`,
   unseenOf: (results, search) => `${search} 有 ${results} 条结果尚未查看`,
+  unread: (snapshots) => `已打开 ${snapshots}，尚未记录证据`,
   onlyCounter: (ids) => `待证：只做过反向检索（${ids}）。`,
   notSearched: '待证：尚未检索。',
   inference: (ids) => `推论（${ids}），其前提所属的论点均满足要求`,

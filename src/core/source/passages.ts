@@ -1,5 +1,8 @@
 import { type Heading, type ReadText, type TextRange } from './reader';
 
+/** UTF-16 code units up to which a text is shown whole when it is opened: reading it would cost a turn of its own. */
+export const shownWhole = 3000;
+
 /** A piece of a text small enough to be a search result and large enough to be understood. */
 export interface Passage {
   /** In the extracted text, without white space at its ends. */

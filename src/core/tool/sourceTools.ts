@@ -4,7 +4,7 @@ import { type EventDraft } from '../run/event';
 import { facts, nextId, type RunState } from '../run/state';
 import { addressOrigin, canonicalAddress, shownAddress } from '../source/addresses';
 import { type BroughtIn, type BringOutcome, type Structure } from '../source/library';
-import { passagesOf } from '../source/passages';
+import { passagesOf, shownWhole } from '../source/passages';
 import { provenanceAfter, type ArchivedWork } from '../source/provenanceRules';
 import { type Snapshot, type Source } from '../source/records';
 import { relevance, soughtIn, stems, weighedIn } from '../source/relevance';
@@ -82,7 +82,7 @@ function archived(brought: BroughtIn, { result, words }: { result: string | null
   const snapshot: Snapshot = { ...record, id: nextId(state, 'snapshot'), source: source.id, result };
   const outline = structure.headings.slice(0, 24).map(({ level, text: heading }) => `${'  '.repeat(level - 1)}${heading}`);
   const tables = structure.tables.map((table) => `table ${table.number}${table.caption === null ? '' : ` "${table.caption}"`}: ${table.columns.join(' | ')} (${table.rowCount} rows)`);
-  const shown = body.length <= wholeLimit ? 'whole text:' : words === '' ? 'begins:' : `passages for "${words}":`;
+  const shown = body.length <= shownWhole ? 'whole text:' : words === '' ? 'begins:' : `passages for "${words}":`;
   return {
     ok: true, settlement: 'spent',
     data: { source: source.id, snapshot: snapshot.id, length: body.length },
@@ -103,12 +103,10 @@ function archived(brought: BroughtIn, { result, words }: { result: string | null
   };
 }
 
-/** UTF-16 code units up to which a text is shown whole when it is opened: reading it would cost a turn of its own. */
-const wholeLimit = 3000;
 const beginning = 700;
 
 function beginningOf(body: string, structure: Structure, words: string): string[] {
-  if (body.length <= wholeLimit) return [body];
+  if (body.length <= shownWhole) return [body];
   const from = structure.main?.start ?? 0;
   const passages = words === '' ? [] : passagesFor(words, body, structure).slice(0, 3);
   return passages.length === 0 ? [body.slice(from, from + beginning)] : passages.map(({ start, end, headings }) => `[${start}–${end}]${headings.length > 0 ? ` ${headings.join(' › ')}` : ''}\n${body.slice(start, end)}`);
@@ -146,7 +144,7 @@ export const readSource = tool({
       ? [{ start: args.start, end: Math.min(args.end ?? args.start + characterLimit, args.start + characterLimit, body.length), headings: [], text: '' }]
       : passagesFor(args.words ?? '', body, structure);
     const read = passages.map((passage) => ({ ...passage, text: body.slice(passage.start, passage.end) })).filter((passage) => passage.text !== '');
-    if (read.length === 0) return () => refused(args.start === null ? `No passage of ${snapshot.id} has these words.` : `${snapshot.id} has ${body.length} characters; the range lies outside.`);
+    if (read.length === 0) return () => (args.start === null ? { ...refused(`No passage of ${snapshot.id} has these words.`), data: { snapshot: snapshot.id, passages: [] } } : refused(`${snapshot.id} has ${body.length} characters; the range lies outside.`));
     return () => ({
       ok: true, drafts: [], settlement: 'spent', data: { snapshot: snapshot.id, passages: read },
       text: read.map((passage) => `[${snapshot.id} ${passage.start}–${passage.end}]${passage.headings.length > 0 ? ` ${passage.headings.join(' › ')}` : ''}\n${passage.text}`).join('\n\n'),

@@ -66,11 +66,39 @@ describe('the status table, first row that fits', () => {
     expect(stand(log)).toMatchObject({ status: 'uncertain', reason: 'Only uncertain evidence: E1.' });
   });
 
-  test('row 6: searched and nothing found, each result opened or dropped', () => {
-    const log = new LogBuilder().plan({});
-    log.search({ results: ['https://read.example/', { address: 'https://dropped.example/', decision: 'dropped', reason: 'about another bridge' }] });
-    log.source({ address: 'https://read.example/' });
-    expect(stand(log)).toMatchObject({ status: 'uncertain', reason: 'Searched (Q1) and nothing found.' });
+  describe('row 6: searched and nothing found, each result opened and read, or dropped', () => {
+    const opened = (textLength = 90_000): LogBuilder => {
+      const log = new LogBuilder().plan({});
+      log.search({ results: ['https://read.example/', { address: 'https://dropped.example/', decision: 'dropped', reason: 'about another bridge' }] });
+      log.turn({ name: 'open_source', args: { target: 'R1' } });
+      log.source({ address: 'https://read.example/' }, { result: 'R1', textLength });
+      return log;
+    };
+    const open = { status: 'open', reason: 'Open: opened N1, nothing recorded yet.' };
+    const inVain = { status: 'uncertain', reason: 'Searched (Q1) and nothing found.' };
+
+    test.each([
+      ['read in', (log: LogBuilder) => log.turn({ name: 'read_source', args: { snapshot: 'N1', words: 'lorries' } })],
+      ['read in by the id of its source', (log: LogBuilder) => log.turn({ name: 'read_source', args: { snapshot: 'S1', words: 'lorries' } })],
+      ['asked for its tables', (log: LogBuilder) => log.turn({ name: 'query_table', args: { snapshot: 'N1', table: 1, sql: 'select 1' } })],
+      ['dropped', (log: LogBuilder) => log.add('results.decided', { results: ['R1'], decision: 'dropped', reason: 'says nothing of it' })],
+      ['used for another claim', (log: LogBuilder) => log.evidence({ claim: 'C2', source: 'S1' })],
+      ['left when the run ended', (log: LogBuilder) => log.add('run.ended', { outcome: 'incomplete', stopReason: 'nothing-found', why: 'nothing', nextSearches: [] })],
+    ])('what was opened counts only once it was %s', (_how, read) => {
+      const log = opened();
+      expect(stand(log)).toMatchObject(open);
+      log.turn({ name: 'read_source', args: { snapshot: 'N1', words: 'lorries' }, ok: false });
+      expect(stand(log)).toMatchObject(open);
+      read(log);
+      expect(stand(log)).toMatchObject(inVain);
+    });
+
+    test('what was shown whole counts once its reader had a turn', () => {
+      const log = opened(2_000);
+      expect(stand(log)).toMatchObject(open);
+      log.turn();
+      expect(stand(log)).toMatchObject(inVain);
+    });
   });
 
   test('a search whose results nobody looked at found nothing and missed nothing: open', () => {
