@@ -25,6 +25,7 @@ import { folderWatch } from './node/corpus/folderWatch';
 import { SafeFetcher } from './node/http/safeFetcher';
 import { createSourceReader } from './node/reader';
 import { readerVersion } from './node/reader/format';
+import { givenAddresses } from './node/search/givenAddresses';
 import { mathCalculator } from './node/mathCalculator';
 import { providerDescriptions, remoteProviders } from './node/search/remoteProviders';
 import { createArchive } from './node/store/archiveFiles';
@@ -153,7 +154,7 @@ export function composeRuns(options: ComposeOptions): Runs {
     const remote = remoteProviders({ client: fetcher.client, clock: systemClock, secret: options.secret, contact: options.contact });
     return {
       library: new Library({ archive, fetcher, reader, clock: systemClock }),
-      providers: [...(folder ? [folder] : []), ...remote.filter(({ name }) => run.providers.includes(name)), ...run.providers.flatMap((name) => options.furtherProvider?.(name) ?? [])],
+      providers: [...(folder ? [folder] : []), ...givenAddresses(run.addresses, fetcher), ...remote.filter(({ name }) => run.providers.includes(name)), ...run.providers.flatMap((name) => options.furtherProvider?.(name) ?? [])],
       lookAtFolders: folder ? folderWatch(folder, run.folders, systemClock) : () => Promise.resolve(nothingNew),
       dispose: async () => {
         await folder?.close();

@@ -125,7 +125,7 @@ export const convergenceView = z.object({ holds: z.boolean(), conditions: z.arra
 export const runView = z.object({
   format: z.literal(1),
   run: z.object({
-    id: str, question: str, language: str, state: str, waitingFor: str, reason: nullableText, outcome: nullableText, stopReason: nullableText, why: nullableText,
+    id: str, question: str, followUps: strings, language: str, state: str, waitingFor: str, reason: nullableText, outcome: nullableText, stopReason: nullableText, why: nullableText,
     nextSearches: strings, depth: str, folder: str, researcher: str, writer: z.boolean(), notices: strings,
     /** Why it is only read here: another writes it or may, or it came with a folder that is not trusted. */
     readOnly: z.nullable(z.enum(['followed', 'untrusted'])),

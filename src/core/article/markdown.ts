@@ -23,7 +23,7 @@ export function renderMarkdown(state: RunState, options: RenderOptions): string 
   const blocks = options.version === undefined ? currentBlocks(state.article) : articleAt(state.article, options.version);
   const numbers = numberCitations(blocks);
   const outcome = wording.outcome[run.outcome ?? 'going'];
-  const head = [`# ${quotedInMarkdown(run.followUps.at(-1) ?? run.question)}`, `*${hasFallen(state, options.now) ? wording.fallen : `${outcome}${run.why === null ? '' : `: ${run.why.replace(/[.。]$/, '')}`}`}.*`];
+  const head = [`# ${quotedInMarkdown(run.question)}`, ...run.followUps.map((question) => `*${wording.askedFurther} ${quotedInMarkdown(question)}*`), `*${hasFallen(state, options.now) ? wording.fallen : `${outcome}${run.why === null ? '' : `: ${run.why.replace(/[.。]$/, '')}`}`}.*`];
   const body = blocks.length === 0 ? [wording.empty] : blocks.map((block) => [renderBlock(state, block, numbers, options), ...doubts(state, block, numbers)].join('\n\n'));
   const quoted = blocks.some(({ quotations }) => quotations) ? [`*${wording.quoted}*`] : [];
   return `${withoutControls([...head, ...quoted, ...body, endMatter(state, numbers, wording, options.now)].filter((part) => part !== '').join('\n\n'))}\n`;

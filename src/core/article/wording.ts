@@ -15,6 +15,7 @@ export interface Wording {
   nextSearches: string;
   method: string;
   empty: string;
+  askedFurther: string;
   /** In place of the outcome, of a run that would not end converged any more. */
   fallen: string;
   outcome: Record<'converged' | 'incomplete' | 'cancelled' | 'failed' | 'going', string>;
@@ -47,6 +48,7 @@ const english: Wording = {
   near: 'near',
   quoted: 'These are quotations, chosen by rule; no model wrote them.',
   sources: 'Sources', conflicts: 'Where sources disagree', notCovered: 'Not covered', nextSearches: 'Searches worth doing next', method: 'Method',
+  askedFurther: 'Asked further:',
   empty: 'Nothing was found that answers the question, so this article claims nothing.',
   fallen: 'Converged when it ended; since then something that this rested on has fallen, and it no longer does',
   outcome: { converged: 'Converged', incomplete: 'Incomplete', cancelled: 'Cancelled', failed: 'Failed', going: 'In progress' },
@@ -74,6 +76,7 @@ const chinese: Wording = {
   near: '近似',
   quoted: '以下为按规则选取的引文，并非模型撰写。',
   sources: '来源', conflicts: '来源分歧', notCovered: '未覆盖', nextSearches: '建议的后续检索', method: '方法',
+  askedFurther: '追问：',
   empty: '没有找到能回答问题的内容，因此本文不作任何陈述。',
   fallen: '结束时已收敛；此后其所依据的内容有变，现已不再成立',
   outcome: { converged: '已收敛', incomplete: '未完成', cancelled: '已取消', failed: '失败', going: '进行中' },

@@ -64,7 +64,8 @@ export function comparabilityOf(a: Evidence, b: Evidence): Comparability {
   const stated = (['unit', 'denominator', 'basis'] as const).filter((dimension) => (a.figure?.[dimension] ?? b.figure?.[dimension] ?? null) !== null);
   return {
     definition: together(stated.map(of)),
-    time: period === 'unknown' ? compared(a.asOf, b.asOf) : period,
+    // Two dates of publication are no two periods: only what both state as the time they speak of differs.
+    time: period === 'unknown' && compared(a.asOf, b.asOf) === 'same' ? 'same' : period,
     sample: of('sample'),
     environment: compared(a.validity, b.validity),
     version: a.source === null || a.source !== b.source ? 'unknown' : a.snapshot === b.snapshot ? 'same' : 'different',

@@ -98,7 +98,11 @@ export function reduceLedger(state: LedgerState, event: RunEvent): LedgerState {
       return { ...state, conflicts: changed('conflict', state.conflicts, event.data.id, (conflict) => ({ ...conflict, sides: event.data.sides })) };
     case 'conflict.settled': {
       const { id, state: settled, cause, explanation, carries, needed } = event.data;
-      return { ...state, conflicts: changed('conflict', state.conflicts, id, (conflict) => ({ ...conflict, state: settled, cause, explanation, carries, needed })) };
+      return { ...state, conflicts: changed('conflict', state.conflicts, id, (conflict) => ({
+        ...conflict, state: settled, cause, explanation, carries, needed,
+        // An explanation is itself a comparison: what it names does differ.
+        comparability: settled === 'explained' && cause !== null ? { ...conflict.comparability, [cause]: 'different' } : conflict.comparability,
+      })) };
     }
     case 'correction.made':
       return applyCorrection({ ...state, corrections: [...state.corrections, { ...event.data, at: event.at }] }, event.data);

@@ -34,7 +34,7 @@ export function viewOf(state: RunState, context: ViewContext): RunView {
   return {
     format: 1,
     run: {
-      id: run.id, question: run.followUps.at(-1) ?? run.question, language: run.language, state: run.state, waitingFor: run.waitingFor, reason: run.reason, outcome: run.outcome, stopReason: run.stopReason, why: run.why,
+      id: run.id, question: run.question, followUps: [...run.followUps], language: run.language, state: run.state, waitingFor: run.waitingFor, reason: run.reason, outcome: run.outcome, stopReason: run.stopReason, why: run.why,
       nextSearches: [...run.nextSearches], depth: budget.depth, folder: context.folder, researcher: run.options.researcher, writer: context.writer, notices: [...state.notices],
       readOnly: context.writer ? null : 'followed',
     },

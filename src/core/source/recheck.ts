@@ -25,7 +25,9 @@ export interface Recheck {
 /** Fetches a live source again. Another text becomes a further snapshot; the archived one stays what it is, and what it proves stays proved. */
 export async function recheckSource(state: RunState, source: string, library: Library, signal: AbortSignal): Promise<Recheck> {
   const record = state.source.sources.find(({ id }) => id === source);
-  const snapshot = state.source.snapshots.findLast((known) => known.source === source);
+  // Compared with what is cited, every time: an earlier re-check's snapshot does not make the change old news.
+  const own = state.source.snapshots.filter((known) => known.source === source);
+  const snapshot = own.findLast(({ id }) => state.ledger.evidence.some((item) => item.snapshot === id)) ?? own.at(-1);
   if (!record || !snapshot) throw new Error(`There is no archived source ${source}. Sources: ${state.source.sources.filter((known) => known.state === 'archived').map(({ id }) => id).join(', ') || 'none'}.`);
   const outcome = await library.bringIn(snapshot.requested, signal);
   const settled = (result: Recheck['outcome'], message: string, changes: SpanChange[], newer: Snapshot | null): EventDraft =>
@@ -43,6 +45,8 @@ export async function recheckSource(state: RunState, source: string, library: Li
   return {
     source, outcome: 'changed', message, changes, ...lineDifference(before, text),
     drafts: (now) => {
+      const known = own.find(({ textSha256 }) => textSha256 === fresh.textSha256);
+      if (known) return [settled('changed', message, changes, known)];
       const newer: Snapshot = { ...fresh, id: nextId(now, 'snapshot'), source, result: snapshot.result };
       return [{ type: 'source.archived', by: 'host', data: { source: record, snapshot: newer } }, settled('changed', message, changes, newer)];
     },

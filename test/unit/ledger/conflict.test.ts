@@ -50,7 +50,8 @@ describe('stance of two pieces of evidence', () => {
   test('comparability says what differs', () => {
     expect(comparabilityOf(figured({ unit: 't', denominator: 'lane', basis: 'nominal', period: '2023', sample: 'a' }, { validity: 'dry' }), figured({ unit: 't', denominator: 'lane', basis: 'real', period: '2023', sample: 'b' }, { snapshot: 'N2', validity: 'dry' })))
       .toEqual({ definition: 'different', time: 'same', sample: 'different', environment: 'same', version: 'different' });
-    expect(comparabilityOf(evidenceOf({ asOf: '2024' }), evidenceOf({ asOf: '2025', source: 'S2' }))).toMatchObject({ definition: 'unknown', time: 'different', version: 'unknown' });
+    expect(comparabilityOf(evidenceOf({ asOf: '2024' }), evidenceOf({ asOf: '2025', source: 'S2' }))).toMatchObject({ definition: 'unknown', time: 'unknown', version: 'unknown' });
+    expect(comparabilityOf(evidenceOf({ asOf: '2024' }), evidenceOf({ asOf: '2024', source: 'S2' }))).toMatchObject({ time: 'same' });
   });
 });
 
