@@ -32,6 +32,7 @@ import { createArchive } from './node/store/archiveFiles';
 import { deleteRun, planDeletion, type Deletion } from './node/store/deletion';
 import { createRun, listRuns, openRun, type RunHead, type UnreadableRun } from './node/store/runFolder';
 import { imageInThread } from './node/store/imageThread';
+import { type StoredLog } from './node/store/runLog';
 import { sqlTableEngine } from './node/table/sqlTableEngine';
 
 /** What the two ways in, the editor and the command line, decide for all runs. */
@@ -104,12 +105,30 @@ export function composeRuns(options: ComposeOptions): Runs {
 
   async function open(folder: string, mode: OpenMode): Promise<ActiveRun> {
     const log = await openRun(folder, { mode, ...reading });
-    const recorder = new Recorder(log, systemClock);
+    const recorder = await recorderOf(log);
     if (log.notices.length > 0 && recorder.writable && recorder.events.length > 0) {
       const known = new Set(recorder.state.notices);
       await recorder.commit(() => log.notices.filter((text) => !known.has(text)).map((text) => ({ type: 'notice.given' as const, by: 'host', data: { text, about: null } })));
     }
     return assemble(folder, recorder);
+  }
+
+  /** A log that makes no state is let go again. */
+  async function recorderOf(log: StoredLog): Promise<Recorder> {
+    try {
+      return new Recorder(log, systemClock);
+    } catch (cause) {
+      await log.close();
+      throw cause;
+    }
+  }
+
+  /** Opens a run that is there: a folder without one has nothing that could hold or be verified. */
+  async function openExisting(folder: string, mode: OpenMode): Promise<ActiveRun> {
+    const active = await open(folder, mode);
+    if (active.state.run) return active;
+    await active.close();
+    throw new Error(`There is no run in ${folder} that can be read${active.recorder.events.length === 0 ? ': its journal holds no event' : ''}. Put back a copy of the folder, or delete it.`);
   }
 
   function assemble(folder: string, recorder: Recorder): ActiveRun {
@@ -165,7 +184,7 @@ export function composeRuns(options: ComposeOptions): Runs {
 
   return {
     archive,
-    open,
+    open: openExisting,
     list: () => listRuns(options.research),
     planDeletion: (run) => planDeletion(options.research, run, reading),
     delete: (plan) => deleteRun(options.research, plan, reading),

@@ -1,4 +1,5 @@
 import { type Arguments, UsageError } from './arguments';
+import { mustWrite } from './runFolderOf';
 import { withRun } from './showing';
 import { answer, print, printJson } from './terminal';
 import { person } from './world';
@@ -13,6 +14,7 @@ export async function withdraw(args: Arguments): Promise<number> {
   if (source === undefined) throw new UsageError('Which source? research-ledger withdraw RUN S3 --reason "…"');
   const reason = reasonOf(args);
   return withRun(args, 'auto', async (active) => {
+    mustWrite(active);
     await active.withdraw(source, reason, person());
     answer(args, { withdrawn: source }, `${source} is withdrawn, and what rests on it.`);
     return 0;
@@ -24,6 +26,7 @@ export async function correct(args: Arguments): Promise<number> {
   if (target === undefined || args.set.length === 0) throw new UsageError('What is corrected? research-ledger correct RUN C1 --set risk=low --reason "…"');
   const reason = reasonOf(args);
   return withRun(args, 'auto', async (active) => {
+    mustWrite(active);
     for (const [field, value] of args.set) await active.correct(target, field, value, reason, person());
     answer(args, { corrected: target, fields: args.set.map(([field]) => field) }, `${target} is corrected.`);
     return 0;
@@ -33,6 +36,7 @@ export async function correct(args: Arguments): Promise<number> {
 /** Exit 3 when a cited passage no longer stands in its live source, or a source could not be fetched. */
 export async function recheck(args: Arguments): Promise<number> {
   return withRun(args, 'auto', async (active) => {
+    mustWrite(active);
     const found = await active.recheck(args.words.slice(1), new AbortController().signal);
     if (args.json) printJson(found.map(({ drafts: _drafts, ...shown }) => shown));
     else for (const { message, changes, removed, added } of found) print([message, ...changes.map(({ evidence, how }) => `  ${evidence} ${how}`), ...removed.map((line) => `  - ${line}`), ...added.map((line) => `  + ${line}`)].join('\n'));

@@ -8,7 +8,7 @@ import { facts } from '../core/run/state';
 import { type Arguments, UsageError } from './arguments';
 import { answerQuestions } from './asking';
 import { readPlan, readTemplate } from './planning';
-import { runPlace } from './runFolderOf';
+import { mustWrite, runPlace } from './runFolderOf';
 import { optionsOf } from './runOptions';
 import { print, printJson, say } from './terminal';
 import { person, runsIn } from './world';
@@ -51,7 +51,7 @@ async function work(active: ActiveRun, args: Arguments, first: () => Promise<voi
   process.once('SIGTERM', interrupt);
   const dispose = active.recorder.onChange((_state, events) => events.forEach(tell));
   try {
-    if (!active.recorder.writable) throw new Error(`Another window or program works on ${active.folder}. Close it there first; it can be read meanwhile: research-ledger show ${active.folder}`);
+    mustWrite(active);
     await first();
     await active.go();
     while (await answerQuestions(active, args.yes)) await active.go();

@@ -1,6 +1,6 @@
 import { type EventDraft } from '../run/event';
 import { axes, type Amounts, type Axis, type DepthIntent } from './events';
-import { type BudgetState, type Meter } from './state';
+import { reservationOf, type BudgetState, type Meter } from './state';
 
 const minute = 60_000;
 
@@ -43,7 +43,7 @@ export function refusal(budget: BudgetState, spends: Amounts, reservation: strin
     const used = outerAxes.find((axis) => available(budget.meters[axis]) <= 0);
     if (used) return { axis: used, message: `No ${axisWords[used]} left: ${describe(budget.meters[used])}.` };
   }
-  const held = reservation === null ? undefined : budget.reservations[reservation];
+  const held = reservationOf(budget, reservation);
   for (const axis of axes) {
     const amount = spends[axis];
     if (amount === undefined || amount === 0) continue;

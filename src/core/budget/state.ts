@@ -36,6 +36,9 @@ export interface BudgetState {
 
 const emptyMeter: Meter = { grant: null, spent: 0, reserved: 0, unknown: 0 };
 
+/** Undefined when there is none of that name; a name such as `constructor` from a log is no reservation. */
+export const reservationOf = ({ reservations }: Pick<BudgetState, 'reservations'>, id: string | null): Reservation | undefined => (id !== null && Object.hasOwn(reservations, id) ? reservations[id] : undefined);
+
 export const emptyBudget: BudgetState = {
   meters: Object.fromEntries(axes.map((axis) => [axis, emptyMeter])) as Record<Axis, Meter>,
   explicit: [], deadline: null, depth: 'standard', reservations: {}, open: {},
@@ -99,14 +102,14 @@ export function reduceBudget(state: BudgetState, event: RunEvent): BudgetState {
       };
     }
     case 'budget.released': {
-      const held = state.reservations[event.data.id];
+      const held = reservationOf(state, event.data.id);
       if (!held) return state;
       const { [event.data.id]: _gone, ...reservations } = state.reservations;
       return { ...state, reservations, meters: move(state.meters, held.left, (meter, amount) => ({ ...meter, reserved: meter.reserved - amount })) };
     }
     case 'call.started': {
       const { id, spends, reservation, sent } = event.data;
-      const held = reservation === null ? undefined : state.reservations[reservation];
+      const held = reservationOf(state, reservation);
       const { inside, beyond } = drawn(held?.left ?? {}, spends);
       return {
         ...state,
@@ -121,7 +124,7 @@ export function reduceBudget(state: BudgetState, event: RunEvent): BudgetState {
       const call = state.open[id];
       if (!call) return state;
       const { [id]: _settled, ...open } = state.open;
-      const held = call.reservation === null ? undefined : state.reservations[call.reservation];
+      const held = reservationOf(state, call.reservation);
       // A released cost goes back to where it came from: to its reservation while that stands, else to the general budget.
       const back = settlement === 'released' && held !== undefined;
       const meters = move(state.meters, call.spends, (meter, amount) => {

@@ -5,7 +5,7 @@ import { converge } from '../ledger/convergence';
 import { windowStart } from '../request/size';
 import { type RunStateName, type StoredText } from '../run/records';
 import { facts, type RunState, type Turn } from '../run/state';
-import { restore } from '../run/storedText';
+import { restore, restoreData } from '../run/storedText';
 import { type Archive } from '../source/archive';
 import { type Tool } from '../tool/tool';
 import { receiptLimit, type Exchange, type ToolSpec, type TurnView } from './researcher';
@@ -125,7 +125,7 @@ async function exchange(turn: Turn, archive: Archive): Promise<Exchange> {
     text: await restore(archive, turn.text),
     calls: await Promise.all(turn.calls.map(async ({ id, name, args, receipt }) => ({
       id, name, args,
-      receipt: receipt && { ok: receipt.ok, text: await restore(archive, receipt.text), data: receipt.data === null ? null : (JSON.parse(await restore(archive, receipt.data)) as unknown) },
+      receipt: receipt && { ok: receipt.ok, text: await restore(archive, receipt.text), data: receipt.data === null ? null : await restoreData(archive, receipt.data) },
     }))),
   };
 }

@@ -34,6 +34,17 @@ export class EventRefused extends Error {
   override readonly name = 'EventRefused';
 }
 
+/** Reads one line from outside. Throws EventRefused, also for what is no JSON. */
+export function parseEventLine(json: string): RunEvent {
+  let value: unknown;
+  try {
+    value = JSON.parse(json);
+  } catch (cause) {
+    throw new EventRefused(`An event is no JSON: ${cause instanceof Error ? cause.message : String(cause)}.`);
+  }
+  return parseEvent(value);
+}
+
 /** Checks one line from outside (a journal, an image, a bundle) and brings it to today's version. Throws EventRefused. */
 export function parseEvent(value: unknown): RunEvent {
   const head = envelope.safeParse(value);

@@ -5,7 +5,8 @@ import { idKinds, idNumber, makeId, type IdKind } from '../ids';
 import { changed } from '../immutable';
 import { emptyLedger, reduceLedger, type LedgerState } from '../ledger/state';
 import { emptySources, reduceSources, type SourceState } from '../source/state';
-import { type EventData, type EventDraft, type RunEvent } from './event';
+import { EventRefused, type EventData, type EventDraft, type RunEvent } from './event';
+import { errorMessage } from './platform';
 import { type Outcome, type Receipt, type RunOptions, type RunStateName, type StopReason, type StoredText, type ToolCall, type WaitingFor } from './records';
 
 export interface RunFacts {
@@ -108,7 +109,13 @@ export function reduce(state: RunState, event: RunEvent): RunState {
 
 export const replay = (events: Iterable<RunEvent>, from: RunState = emptyRun): RunState => {
   let state = from;
-  for (const event of events) state = reduce(state, event);
+  for (const event of events) {
+    try {
+      state = reduce(state, event);
+    } catch (cause) {
+      throw new EventRefused(`Event ${event.seq} (${event.type}) does not follow from those before it: ${errorMessage(cause)}. The log was changed by hand or by another program: put back a copy of the run's folder.`);
+    }
+  }
   return state;
 };
 

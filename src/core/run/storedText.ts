@@ -15,3 +15,10 @@ export async function restore(archive: Archive, stored: StoredText): Promise<str
   if (found.state === 'holds') return found.text;
   return `(The stored text ${stored.sha256.slice(0, 12)}… is ${found.state} in the archive.)`;
 }
+
+/** The data exactly as it was stored, or null when the archive lost it: whoever needs it then does without, or asks again. */
+export async function restoreData(archive: Archive, stored: StoredText): Promise<unknown> {
+  if ('text' in stored) return JSON.parse(stored.text) as unknown;
+  const found = await archive.getText(stored.sha256);
+  return found.state === 'holds' ? (JSON.parse(found.text) as unknown) : null;
+}

@@ -1,5 +1,5 @@
 import path from 'node:path';
-import { EventRefused, parseEvent, type RunEvent } from '../../core/run/event';
+import { EventRefused, parseEventLine, type RunEvent } from '../../core/run/event';
 import { LogFailed } from '../../core/run/log';
 import { type FilePort } from './files';
 import { ImageBroken, type Image } from './image';
@@ -55,12 +55,14 @@ export async function recover(files: FilePort, folder: string, image: Image): Pr
   if (!found && broken.length > 0 && chain.lines.length === 0) {
     throw new LogFailed('other', `Neither image in ${folder} can be read, and the journal holds no event. Put back ${names.image} from a copy of the folder, then open the run again.`);
   }
-  const damaged = scans.some((part) => part?.scan.damaged) || chain.setAside > 0 ? Buffer.concat(scans.map((part) => part?.bytes ?? Buffer.alloc(0))) : undefined;
+  // Where nothing holds, what stands there may be more than a torn beginning: it is kept.
+  const unread = imageEvents.length + chain.lines.length === 0 && scans.some((part) => (part?.scan.dropped ?? 0) > 0);
+  const damaged = unread || scans.some((part) => part?.scan.damaged) || chain.setAside > 0 ? Buffer.concat(scans.map((part) => part?.bytes ?? Buffer.alloc(0))) : undefined;
   const torn = scans.reduce((sum, part) => sum + (part?.scan.dropped ?? 0), 0);
   if (torn > 0) notices.push(damaged ? `The journal is damaged after event ${lastSeq(chain.lines, imageSeq)}: ${torn} bytes were set aside.` : `The journal's last entry was cut short, by a crash or a full disk, and was dropped (${torn} bytes); it had not been confirmed.`);
   if (chain.setAside > 0) notices.push(`${chain.setAside} entries of a writer that had lost the run to another were set aside.`);
 
-  const events = [...imageEvents, ...chain.lines.map(({ json }) => parseEvent(JSON.parse(json)))];
+  const events = [...imageEvents, ...chain.lines.map(({ json }) => parseEventLine(json))];
   const all = scans.flatMap((part) => part?.scan.lines ?? []);
   const head = all.reduce(withHead, noHead);
   return { events, image: found?.name, imageSeq, lines: chain.lines, head, kept: keptLines(head, all, imageSeq), notices, broken, damaged };
@@ -108,7 +110,7 @@ async function newestImage(files: FilePort, folder: string, image: Image, isBrok
     try {
       await image.load(found.bytes, (lines) => {
         try {
-          if (!refusal) for (const json of linesOf(lines)) events.push(parseEvent(JSON.parse(json)));
+          if (!refusal) for (const json of linesOf(lines)) events.push(parseEventLine(json));
         } catch (cause) {
           refusal = cause as Error;
         }

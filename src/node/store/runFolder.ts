@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { hostname } from 'node:os';
 import path from 'node:path';
 import { performance } from 'node:perf_hooks';
-import { parseEvent, type RunEvent } from '../../core/run/event';
+import { parseEventLine, type RunEvent } from '../../core/run/event';
 import { errorMessage, type Log } from '../../core/run/platform';
 import { logFailed } from './failures';
 import { errorCode, nodeFiles, replaceFile, type FilePort } from './files';
@@ -111,13 +111,13 @@ async function readHead(files: FilePort, folder: string, run: string): Promise<R
     const { lines } = scanJournal(journal?.bytes ?? Buffer.alloc(0));
     const { first, state } = lines.reduce(withHead, noHead);
     if (!first) return { run, folder, problem: 'The run was made, and nothing was written to it.' };
-    const created = parseEvent(JSON.parse(first.json));
+    const created = parseEventLine(first.json);
     if (created.type !== 'run.created') return { run, folder, problem: 'Its first event does not say what it is about.' };
-    const changed = state && parseEvent(JSON.parse(state.json));
+    const changed = state && parseEventLine(state.json);
     const last = lines.at(-1);
     return {
       run, folder, question: created.data.question, language: created.data.language, startedAt: created.at, ...stateOf(changed),
-      lastAt: last ? parseEvent(JSON.parse(last.json)).at : created.at,
+      lastAt: last ? parseEventLine(last.json).at : created.at,
     };
   } catch (cause) {
     return { run, folder, problem: errorMessage(cause) };

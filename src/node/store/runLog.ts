@@ -1,5 +1,5 @@
 import path from 'node:path';
-import { parseEvent, type RunEvent } from '../../core/run/event';
+import { parseEventLine, type RunEvent } from '../../core/run/event';
 import { LogFailed, type RunLog } from '../../core/run/log';
 import { errorMessage, type Log } from '../../core/run/platform';
 import { fenced, logFailed } from './failures';
@@ -334,7 +334,7 @@ export class FolderLog implements StoredLog {
       this.#adopt(await this.#recoverBesideWriter());
     } else if (chain.lines.length > 0) {
       const bytes = bytesOf(chain.lines);
-      const events = chain.lines.map(({ json }) => parseEvent(JSON.parse(json)));
+      const events = chain.lines.map(({ json }) => parseEventLine(json));
       this.#held.push({ last: this.#lastSeq + events.length, bytes });
         this.#tell(events);
     }

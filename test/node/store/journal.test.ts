@@ -54,6 +54,15 @@ test('a changed byte anywhere in the last line drops its group', () => {
   }
 });
 
+test('a journal in which nothing holds is kept aside: it may be of another format', async () => {
+  const bytes = Buffer.from('v9 1 0 12 {"seq":1}\nv9 2 0 12 {"seq":2}\n');
+  await writeFile(journal(), bytes);
+  const log = await openPlain(folder);
+  expect(log.events).toEqual([]);
+  await log.close();
+  expect(await readFile(path.join(folder, 'ledger.journal.1.damaged'))).toEqual(bytes);
+});
+
 test('damage before good lines keeps the damaged file aside and says so', async () => {
   const bytes = Buffer.concat([encodeGroup(1, events(1, 2)), encodeGroup(1, events(3, 4)), encodeGroup(1, events(5, 6))]);
   bytes[encodeGroup(1, events(1, 2)).length + 60] = 0x21;

@@ -2,8 +2,11 @@ import { describe, expect, test } from 'vitest';
 import { renderMarkdown } from '../../../src/core/article/markdown';
 import { correctionDrafts } from '../../../src/core/ledger/corrections';
 import { ActiveRun } from '../../../src/core/run/activeRun';
+import { EventRefused, parseEvent, parseEventLine, type RunEvent } from '../../../src/core/run/event';
 import { RunLoop } from '../../../src/core/run/loop';
 import { type Recorder } from '../../../src/core/run/recorder';
+import { replay } from '../../../src/core/run/state';
+import { restoreData, store } from '../../../src/core/run/storedText';
 import { quotedInMarkdown } from '../../../src/shared/plainText';
 import { createRun, MemoryLog, memoryWorld, research, type MemoryWorld } from '../../fakes/memoryWorld';
 
@@ -98,4 +101,30 @@ describe('what a person corrects', () => {
     const active = await opened(memoryWorld(files));
     await expect(active.continueWith(' \n')).rejects.toThrow('There is no question.');
   });
+});
+
+describe('a log from outside', () => {
+  const event = (type: string, data: unknown): RunEvent => parseEvent({ seq: 1, at: '2026-01-01T00:00:00.000Z', v: 1, type, by: 'user', data });
+
+  test('that is no JSON is refused in words', () => {
+    expect(() => parseEventLine('{"seq":1,nope')).toThrow(EventRefused);
+  });
+
+  test.each(['__proto__', 'constructor'])('takes no reservation from the name %s', (id) => {
+    expect(replay([event('budget.released', { id })]).budget.reservations).toEqual({});
+  });
+
+  test('whose events do not follow from each other is refused, and names the one', () => {
+    const broken = event('source.withdrawn', { source: 'S1', reason: 'x', by: 'user' });
+    Object.defineProperty(broken.data, 'source', { get: () => { throw new TypeError('not there'); } });
+    expect(() => replay([broken])).toThrow('Event 1 (source.withdrawn) does not follow from those before it: not there');
+  });
+});
+
+test('data that the archive lost are missing, not another text', async () => {
+  const { archive } = memoryWorld({});
+  const stored = await store(archive, JSON.stringify({ long: 'x'.repeat(5000) }));
+  expect(await restoreData(archive, stored)).toEqual({ long: 'x'.repeat(5000) });
+  archive.texts.clear();
+  expect(await restoreData(archive, stored)).toBeNull();
 });
