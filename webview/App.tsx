@@ -9,7 +9,7 @@ import { Tabs } from './components/Tabs';
 import { Act } from './controls';
 import { commandFor, onceAPress, step, type Command } from './keys';
 import { lazy } from './lazy';
-import { PanelContext, type Panel, type Place } from './panel';
+import { PanelContext, type Asking, type Panel, type Place } from './panel';
 import { anchorNow, reach, returnTo, useAnnouncement, useFollow, useNews, useScroll, whenThere } from './reading';
 import { type SavedState, type Tab } from './savedState';
 import { dismissFailure, type PanelState } from './store';
@@ -46,6 +46,7 @@ function RunPanel({ state, view, channel, api, saved, t }: AppProps & { state: P
   const [version, setVersion] = useState<number | null>(saved.version);
   const [target, setTarget] = useState<Place | null>(null);
   const [stuck, setStuck] = useState(false);
+  const [asking, setAsking] = useState<Asking | null>(null);
   const [current, setCurrent] = useState<string | null>(null);
   const { fresh, seen } = useNews(view.article, tab, saved.seen);
   const main = useRef<HTMLElement>(null);
@@ -55,7 +56,8 @@ function RunPanel({ state, view, channel, api, saved, t }: AppProps & { state: P
     setTarget({ ...place });
     if (place.tab === 'article') setVersion(null);
   }, []);
-  const panel = useMemo((): Panel => ({ t, locale: state.locale, send: channel.send, goTo }), [t, state.locale, channel, goTo]);
+  const propose = useCallback((mode: Asking['mode'], text: string) => setAsking((before) => ({ mode, text, at: (before?.at ?? 0) + 1 })), []);
+  const panel = useMemo((): Panel => ({ t, locale: state.locale, send: channel.send, goTo, propose }), [t, state.locale, channel, goTo, propose]);
 
   /** A place is reached after its tab was drawn. */
   useEffect(() => {
@@ -132,7 +134,7 @@ function RunPanel({ state, view, channel, api, saved, t }: AppProps & { state: P
         {state.failure && <FailureBand state={state} channel={channel} t={t} />}
         {form && view.run.writer ? <StartForm view={view} offer={state.offer} /> : review && view.run.writer ? <PlanReview view={view} /> : (
           <>
-            <RunHeader view={view} />
+            <RunHeader view={view} asking={asking} close={() => setAsking(null)} />
             <StateBand view={view} />
             {view.run.notices.map((text) => <Band key={text} tone="live" icon="history" class="wide-band" title={text} />)}
             <Tabs tab={tab} choose={choose} stuck={stuck ? header.title : null} fresh={fresh.length} jump={() => command.current('jumpToNew', null)}

@@ -194,12 +194,12 @@ describe('reading', () => {
 });
 
 describe('growing text', () => {
-  const top = (panel: Awaited<ReturnType<typeof open>>, id: string) => panel.page.locator(`#${id} h2, #${id} h3`).first().evaluate((element) => element.getBoundingClientRect().top);
+  const top = (panel: Awaited<ReturnType<typeof open>>, id: string) => panel.page.locator(`#${id} h2`).first().evaluate((element) => element.getBoundingClientRect().top);
 
   it('never moves what is being read: a part that grows above, and a preview below', async () => {
     const run = longRun(6);
     const panel = await open({ view: run, height: 600 });
-    await panel.page.locator('#B4 h3').evaluate((element) => { element.scrollIntoView({ block: 'start' }); scrollBy(0, -100); });
+    await panel.page.locator('#B4 h2').evaluate((element) => { element.scrollIntoView({ block: 'start' }); scrollBy(0, -100); });
     await panel.frame();
     const before = await top(panel, 'B4');
     const blocks = run.article.blocks.map((one) => (one.id === 'B3' ? { ...one, revision: 2, text: `${long}\n\n${one.text}` } : one));
@@ -265,15 +265,15 @@ describe('growing text', () => {
 describe('coming back', () => {
   it('restores tab and reading place from a few hundred bytes', async () => {
     const first = await open({ view: longRun(6), height: 600 });
-    await first.page.locator('#B4 h3').evaluate((element) => { element.scrollIntoView({ block: 'start' }); scrollBy(0, -80); });
+    await first.page.locator('#B4 h2').evaluate((element) => { element.scrollIntoView({ block: 'start' }); scrollBy(0, -80); });
     await first.frame();
     await first.frame();
     const saved = await first.savedState();
     expect(JSON.stringify(saved).length).toBeLessThan(300);
-    const place = await first.page.locator('#B4 h3').evaluate((element) => element.getBoundingClientRect().top);
+    const place = await first.page.locator('#B4 h2').evaluate((element) => element.getBoundingClientRect().top);
     const second = await open({ view: longRun(6), height: 600, saved });
     await second.frame();
-    expect(Math.abs((await second.page.locator('#B4 h3').evaluate((element) => element.getBoundingClientRect().top)) - place)).toBeLessThanOrEqual(4);
+    expect(Math.abs((await second.page.locator('#B4 h2').evaluate((element) => element.getBoundingClientRect().top)) - place)).toBeLessThanOrEqual(4);
   });
 
   it('keeps the run’s name from the first moment, and starts fresh for another run', async () => {

@@ -59,6 +59,14 @@ describe('the trace', () => {
     expect(await list.evaluate((element) => element.scrollTop)).toBe(560);
   });
 
+  it('draws no request where no model was asked', async () => {
+    const view = richRun();
+    const panel = await open({ tab: 'trace', view: { ...view, turns: view.turns.map((turn) => ({ ...turn, tokens: null, spent: 0, reserved: 0 })) } });
+    await panel.page.getByRole('heading', { name: 'Turns: tool calls' }).waitFor();
+    expect(await panel.page.locator('.turns .k, .chart').count()).toBe(0);
+    expect(await panel.page.getByRole('button', { name: /^Turn 1,/ }).getAttribute('aria-label')).not.toContain('tokens');
+  });
+
   it('asks the host for words and for a kind', async () => {
     const panel = await open({ tab: 'trace' });
     await answerTrace(panel, 500);

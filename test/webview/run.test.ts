@@ -41,6 +41,13 @@ describe('the header', () => {
     expect(await panel.last('control')).toMatchObject({ action: 'deep' });
   });
 
+  it.each([320, 400, 520, 600])('keeps the budget table within %i pixels, and its words whole', async (width) => {
+    const { page } = await open({ width });
+    await page.getByText('Standard depth').click();
+    expect(await page.locator('.axes').evaluate((table) => table.scrollWidth - (table.parentElement?.clientWidth ?? 0))).toBeLessThanOrEqual(0);
+    expect(await page.getByRole('rowheader', { name: 'Publications' }).evaluate((cell) => cell.clientHeight)).toBeLessThan(32);
+  });
+
   it('continues an incomplete run with a question, and asks the finished ledger', async () => {
     const panel = await open({ view: inState({ state: 'ended', outcome: 'incomplete', why: 'stopped by you' }) });
     const { page } = panel;
@@ -57,8 +64,29 @@ describe('the header', () => {
     await page.getByRole('button', { name: 'Send' }).click();
     expect(await panel.last('ask')).toEqual({ type: 'ask', question: 'What is missing?' });
     await page.getByRole('button', { name: 'See the next searches' }).click();
-    await page.getByRole('button', { name: 'Search: trolleybus purchase contracts since 2024' }).click();
-    expect(await panel.last('control')).toEqual({ type: 'control', action: 'continue', text: 'trolleybus purchase contracts since 2024' });
+    await page.getByRole('button', { name: 'Continue with this… trolleybus purchase contracts since 2024' }).click();
+    expect(await field.inputValue()).toBe('trolleybus purchase contracts since 2024');
+    await expect.poll(() => field.evaluate((element) => element === document.activeElement)).toBe(true);
+    expect(await panel.last('control')).toMatchObject({ text: 'And in hilly cities?' });
+  });
+
+  it('proposes what would settle a conflict, and researches nothing before it is sent', async () => {
+    const panel = await open({ tab: 'ledger', view: inState({ state: 'ended', outcome: 'incomplete', why: 'stopped by you', writer: false, readOnly: 'followed' }) });
+    const { page } = panel;
+    await page.locator('.conf').getByRole('button', { name: /^Continue with this…/ }).first().click();
+    const field = page.getByRole('textbox', { name: 'What should be researched further?' });
+    expect(await field.inputValue()).not.toBe('');
+    expect((await panel.sent()).filter(({ type }) => type === 'control')).toEqual([]);
+    await page.getByRole('button', { name: 'Send' }).click();
+    expect(await panel.last('control')).toMatchObject({ action: 'continue' });
+  });
+
+  it('takes over nothing where the run has ended', async () => {
+    const ended = await open({ view: inState({ state: 'ended', outcome: 'incomplete', why: 'stopped by you', writer: false, readOnly: 'followed' }) });
+    await ended.page.getByText('3 of 6 conditions do not hold').waitFor();
+    expect(await ended.page.getByRole('button', { name: 'Take over here' }).count()).toBe(0);
+    const written = await open({ view: inState({ writer: false, readOnly: 'followed' }) });
+    await written.page.getByRole('button', { name: 'Take over here' }).waitFor();
   });
 
   it('says why a run is paused, as an alert, with the likely action first', async () => {
@@ -118,8 +146,8 @@ describe('the tabs', () => {
   it('keep their reading place, and never bring a scrolled header back', async () => {
     const panel = await open({ height: 500 });
     const { page } = panel;
-    const place = () => page.locator('#B4 h3').evaluate((element) => Math.round(element.getBoundingClientRect().top));
-    await page.locator('#B4 h3').evaluate((element) => element.scrollIntoView({ block: 'center' }));
+    const place = () => page.locator('#B4 h2').evaluate((element) => Math.round(element.getBoundingClientRect().top));
+    await page.locator('#B4 h2').evaluate((element) => element.scrollIntoView({ block: 'center' }));
     await panel.frame();
     const before = await place();
     await page.getByRole('tab', { name: /Progress/ }).click();

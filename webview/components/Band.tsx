@@ -16,7 +16,7 @@ export function StateBand({ view }: { view: RunView }) {
   const { t, send, goTo } = usePanel();
   const { run } = view;
   const control = (action: 'resume' | 'chooseModel' | 'showLog' | 'allowQuery' | 'denyQuery' | 'addKey') => () => send({ type: 'control', action, text: null });
-  if (!run.writer) return (
+  if (!run.writer && (run.state !== 'ended' || run.readOnly === 'untrusted')) return (
     <Band tone="live" icon="book" class="wide-band" label={t.readOnly} title={run.readOnly === 'untrusted' ? t.untrustedTitle : t.lockedTitle}>
       <p>{run.readOnly === 'untrusted' ? t.untrustedText : t.lockedText}</p>
       {run.readOnly !== 'untrusted' && <div class="acts"><Act onPress={control('resume')}>{t.takeOver}</Act></div>}

@@ -33,9 +33,7 @@ export function Block({ block, title, known, numbers, margin, byline }: BlockPro
   return (
     <section id={block.id} class="block" {...(headed ? { 'aria-labelledby': heading } : { 'aria-label': block.kind === 'recommendation' ? t.recommendation : block.kind === 'analysis' ? t.analysis : t.part(block.id.slice(1)) })}>
       {headed && (
-        <Row heading anchor={`${block.id}:h`} notices={drawn(byHeading)} text={title
-          ? <div><h2 id={heading}>{block.heading}</h2>{byline && <p class="byline">{byline}</p>}</div>
-          : <h3 id={heading}>{block.heading}</h3>} />
+        <Row heading anchor={`${block.id}:h`} notices={drawn(byHeading)} text={<div><h2 id={heading}>{block.heading}</h2>{title && byline && <p class="byline">{byline}</p>}</div>} />
       )}
       {!headed && title && byline && <Row heading notices={[]} text={<div><p class="byline">{byline}</p></div>} />}
       {paragraphs.map((pieces, at) => (

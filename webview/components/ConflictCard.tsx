@@ -1,4 +1,5 @@
 import type { Known } from '../article';
+import { mayContinue } from '../continuing';
 import { Act } from '../controls';
 import { usePanel } from '../panel';
 import { word } from '../strings';
@@ -11,10 +12,9 @@ const aspects = ['definition', 'time', 'sample', 'environment', 'version'] as co
 
 /** Both sides, on what they can be compared, and what would settle it. No majority anywhere. */
 export function ConflictCard({ conflict, view, known }: { conflict: ConflictView; view: RunView; known: Known }) {
-  const { t, send } = usePanel();
+  const { t, propose } = usePanel();
   const claim = view.claims.find(({ id }) => id === conflict.claim);
   const { needed } = conflict;
-  const ended = view.run.state === 'ended' && view.run.writer;
   return (
     <article class="conf" id={conflict.id} tabIndex={-1} aria-labelledby={`h-${conflict.id}`}>
       <header>
@@ -28,7 +28,7 @@ export function ConflictCard({ conflict, view, known }: { conflict: ConflictView
         return <span key={aspect}><Icon name={icon} tone={tone} /> {t.compared[aspect][verdict]}</span>;
       })}</div>
       {conflict.explanation && <p class="s">{conflict.explanation}</p>}
-      {needed && <p class="s"><span class="dim">{t.settle}</span> {needed} {ended && <Act label={`${t.search}: ${needed}`} onPress={() => send({ type: 'control', action: 'continue', text: needed })}>{t.searchLower}</Act>}</p>}
+      {needed && <p class="s"><span class="dim">{t.settle}</span> {needed} {mayContinue(view.run) && <Act label={`${t.continueWith} ${needed}`} onPress={() => propose('continue', needed)}>{t.continueWith}</Act>}</p>}
     </article>
   );
 }

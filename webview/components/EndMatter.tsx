@@ -1,5 +1,6 @@
 import { useMemo } from 'preact/hooks';
 import { citedEvidence, methodText, type Known } from '../article';
+import { mayContinue } from '../continuing';
 import { Act } from '../controls';
 import { day } from '../format';
 import { parseParagraphs } from '../markdown';
@@ -12,12 +13,11 @@ import { Sides } from './Sides';
 
 /** Generated from the ledger: what was cited, what disagrees, what is missing, how it was done. */
 export function EndMatter({ view, known, numbers }: { view: RunView; known: Known; numbers: ReadonlyMap<string, number> }) {
-  const { t, send } = usePanel();
+  const { t, propose } = usePanel();
   const method = useMemo(() => parseParagraphs(methodText(view.article.end)), [view.article.end]);
   const conflicts = view.conflicts.filter(({ state }) => state !== 'explained');
   const missing = view.claims.filter(({ status }) => status === 'open' || status === 'unknown-failed' || status === 'partial');
   const failures = view.searches.filter(({ failure }) => failure !== null).length;
-  const ended = view.run.state === 'ended';
   return (
     <section class="end" id="end" aria-label={t.end} data-anchor="end">
       {numbers.size > 0 && <div><h3>{t.sources}</h3><Cited view={view} known={known} numbers={numbers} /></div>}
@@ -27,7 +27,7 @@ export function EndMatter({ view, known, numbers }: { view: RunView; known: Know
           {missing.length > 0 && <><h3>{t.notCovered}</h3><ul class="next">{missing.map((claim) => <li key={claim.id}><span>{claim.text} <span class="dim">({claim.id}: {word(t.statuses, claim.status)}{claim.reason && `, ${claim.reason}`})</span></span></li>)}</ul></>}
           {view.run.nextSearches.length > 0 && (
             <div id="next"><h3>{t.nextSearches}</h3><ul class="next">{view.run.nextSearches.map((query) => (
-              <li key={query}><span>{query}</span>{ended && view.run.writer && <Act label={`${t.search}: ${query}`} onPress={() => send({ type: 'control', action: 'continue', text: query })}>{t.search}</Act>}</li>
+              <li key={query}><span>{query}</span>{mayContinue(view.run) && <Act label={`${t.continueWith} ${query}`} onPress={() => propose('continue', query)}>{t.continueWith}</Act>}</li>
             ))}</ul></div>
           )}
         </div>

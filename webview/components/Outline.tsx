@@ -9,7 +9,7 @@ export function Outline({ blocks, current }: { blocks: readonly BlockView[]; cur
     event.preventDefault();
     const target = document.getElementById(id);
     target?.scrollIntoView({ block: 'start' });
-    target?.querySelector<HTMLElement>('h2, h3')?.focus({ preventScroll: true });
+    target?.querySelector<HTMLElement>('h2')?.focus({ preventScroll: true });
   };
   return (
     <nav class="toc" aria-label={t.contents}>

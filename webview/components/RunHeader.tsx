@@ -1,9 +1,10 @@
 import { useState } from 'preact/hooks';
+import { mayContinue } from '../continuing';
 import type { ControlAction } from '../../src/shared/messages';
 import type { RunView } from '../../src/shared/view';
 import { Button, TextField } from '../controls';
 import { span } from '../format';
-import { usePanel } from '../panel';
+import { usePanel, type Asking } from '../panel';
 import type { Strings } from '../strings';
 import { BudgetLine } from './BudgetLine';
 import { Icon, type IconName, type Tone } from './Icon';
@@ -40,18 +41,18 @@ function ended({ run }: RunView, t: Strings, line: (icon: IconName, tone: Tone, 
 }
 
 /** State and what can be done, the question, its scope, its budget. Scrolls away; the tabs stay. */
-export function RunHeader({ view }: { view: RunView }) {
-  const { t, send } = usePanel();
-  const [asking, setAsking] = useState<'continue' | 'ask' | null>(null);
+export function RunHeader({ view, asking, close }: { view: RunView; asking: Asking | null; close: () => void }) {
+  const { t, send, propose } = usePanel();
   const { run } = view;
   const state = stateLine(view, t);
   const act = (action: ControlAction, text: string | null = null) => send({ type: 'control', action, text });
   const over = run.state === 'ended';
+  const further = () => propose('continue', run.nextSearches[0] ?? '');
   const working = run.state === 'running' || run.state === 'planning' || run.state === 'drafting';
   const more = [
     ...(view.article.version > 0 ? [{ label: t.export, run: () => act('export') }, { label: t.verify, run: () => act('verify') }] : []),
-    ...(over ? [{ label: t.askLedger, run: () => setAsking('ask') }] : []),
-    ...(over && run.outcome === 'converged' ? [{ label: t.continue, run: () => setAsking('continue') }] : []),
+    ...(over ? [{ label: t.askLedger, run: () => propose('ask', '') }] : []),
+    ...(mayContinue(run) && run.outcome === 'converged' ? [{ label: t.continue, run: further }] : []),
   ];
   return (
     <header class="head">
@@ -63,12 +64,12 @@ export function RunHeader({ view }: { view: RunView }) {
           {run.writer && (working || run.state === 'finalizing') && <Button icon="debug-stop" onPress={() => act('stop')}>{t.stop}</Button>}
           {run.writer && run.state === 'paused' && <Button main icon="play" onPress={() => act('resume')}>{t.resume}</Button>}
           {over && run.outcome === 'converged' && <Button main onPress={() => act('export')}>{t.export}</Button>}
-          {run.writer && over && run.outcome !== 'converged' && <Button main onPress={() => setAsking('continue')}>{t.continue}</Button>}
+          {mayContinue(run) && run.outcome !== 'converged' && <Button main onPress={further}>{t.continue}</Button>}
           {more.length > 0 && <Menu label={t.more} items={more} />}
         </div>
       </div>
       <h1 lang={run.language}>{run.question}</h1>
-      {asking && <Asking mode={asking} run={run} close={() => setAsking(null)} />}
+      {asking && <Question key={asking.at} asking={asking} close={close} />}
       {view.scope && <ScopeLine scope={view.scope} />}
       {Object.keys(view.budget.axes).length > 0 && <BudgetLine view={view} />}
     </header>
@@ -76,9 +77,8 @@ export function RunHeader({ view }: { view: RunView }) {
 }
 
 /** A question to the finished ledger, or what to research further. */
-function Asking({ mode, run, close }: { mode: 'continue' | 'ask'; run: RunView['run']; close: () => void }) {
+function Question({ asking: { mode, text: start }, close }: { asking: Asking; close: () => void }) {
   const { t, send } = usePanel();
-  const start = mode === 'continue' ? (run.nextSearches[0] ?? '') : '';
   const [text, setText] = useState(start);
   const go = () => {
     if (text.trim() === '') return;

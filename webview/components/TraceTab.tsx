@@ -14,6 +14,9 @@ const allKinds = 'all';
 const typingPause = 200;
 const freshPause = 1_000;
 
+/** A researcher without a model sends no request: there is nothing to draw over the turns. */
+const asksModel = ({ turns }: RunView): boolean => turns.some(({ spent, reserved }) => spent + reserved > 0);
+
 interface TraceTabProps { view: RunView; trace: TraceState; details: Readonly<Record<string, string>>; channel: Channel; n: number }
 
 /** Every request, call, budget line and decision, for those who want to see how it was done. */
@@ -57,7 +60,7 @@ export function TraceTab({ view, trace, details, channel, n }: TraceTabProps) {
   const line = [...trace.lines.values()].find(({ seq }) => seq === chosen);
   return (
     <div class="wide">
-      {view.turns.length > 0 && <div class="two charts"><TurnStrip turns={view.turns} chosen={turn?.turn ?? null} choose={chooseTurn} /><BudgetChart view={view} /></div>}
+      {view.turns.length > 0 && <div class="two charts"><TurnStrip turns={view.turns} chosen={turn?.turn ?? null} choose={chooseTurn} />{asksModel(view) && <BudgetChart view={view} />}</div>}
       <section aria-labelledby="h-ev">
         <h2 class="h" id="h-ev"><span>{t.events}</span><span class="more">{t.eventsCount(trace.total)}</span></h2>
         <div class="tools">

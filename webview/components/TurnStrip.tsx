@@ -9,7 +9,8 @@ const shownDots = 4;
 /** One column a turn: how large its request was, what it called, what it published, what failed. */
 export function TurnStrip({ turns, chosen, choose }: { turns: readonly TurnView[]; chosen: number | null; choose: (turn: TurnView) => void }) {
   const { t } = usePanel();
-  const peak = Math.max(1, ...turns.map(({ tokens }) => tokens ?? 0));
+  const sizes = turns.flatMap(({ tokens }) => tokens ?? []);
+  const peak = Math.max(1, ...sizes);
   const tabbed = chosen ?? turns.at(-1)?.turn;
   const key = (event: KeyboardEvent) => {
     const buttons = [...(event.currentTarget as HTMLElement).querySelectorAll<HTMLElement>('button')];
@@ -21,12 +22,12 @@ export function TurnStrip({ turns, chosen, choose }: { turns: readonly TurnView[
   };
   return (
     <section aria-labelledby="h-tu">
-      <h2 class="h" id="h-tu"><span>{t.turnsTitle}</span><span class="more">{t.peak(thousands(peak))}</span></h2>
+      <h2 class="h" id="h-tu"><span>{sizes.length > 0 ? t.turnsTitle : t.turnsCalls}</span>{sizes.length > 0 && <span class="more">{t.peak(thousands(peak))}</span>}</h2>
       <div class="turns" role="group" aria-label={t.turns} onKeyDown={key}>
         {turns.map((turn) => (
-          <button key={turn.turn} type="button" aria-pressed={turn.turn === chosen} tabIndex={turn.turn === tabbed ? 0 : -1} aria-label={t.turnSaid(turn.turn, thousands(turn.tokens), turn.calls, turn.publications, turn.failures)} onClick={() => choose(turn)}>
+          <button key={turn.turn} type="button" aria-pressed={turn.turn === chosen} tabIndex={turn.turn === tabbed ? 0 : -1} aria-label={t.turnSaid(turn.turn, turn.tokens === null ? null : thousands(turn.tokens), turn.calls, turn.publications, turn.failures)} onClick={() => choose(turn)}>
             <span class="d">{dots(turn).map((kind, at) => <i key={at} class={kind} />)}</span>
-            <span class="k" style={{ '--h': String(Math.round(((turn.tokens ?? peak) / peak) * tallest)) }} />{turn.turn}
+            {sizes.length > 0 && <span class="k" style={{ '--h': String(Math.round(((turn.tokens ?? peak) / peak) * tallest)) }} />}{turn.turn}
           </button>
         ))}
       </div>
