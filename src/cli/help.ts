@@ -19,7 +19,7 @@ export const help = `research-ledger: research that leaves something a person ca
   explain RUN B1:3                 what does this sentence rest on, and does the chain hold?
   withdraw RUN S3 --reason …       take a source out, and everything that rests on it
   correct RUN ID --set FIELD=VALUE --reason …
-  export RUN --format markdown --out FILE
+  export RUN --format markdown|warc --out FILE               the article, or all that was archived (FILE.warc, FILE.warc.gz)
 
 RUN is a run's folder, or an id below --out. Progress goes to standard error.
 Exit: 0 converged or all well, 3 incomplete or something does not hold, 4 cancelled, 5 paused, 1 failed, 2 usage.
