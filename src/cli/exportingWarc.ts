@@ -33,7 +33,7 @@ export async function exportWarc(args: Arguments, file: string): Promise<number>
         await target.close();
       }
     } catch (cause) {
-      throw new Error(`${file} could not be written: ${errorMessage(cause)}. Name a file in a folder that is there and has room: --out FILE`);
+      throw new Error(`${file} could not be written: ${errorMessage(cause)}. Name a file in a folder that is there and has room: --out FILE`, { cause });
     }
     answer(args, { written: file, records, left }, `Written: ${file} (${records} records)${left.map((one) => `\nLeft out: ${one}.`).join('')}`);
     return left.length === 0 ? 0 : 3;
