@@ -17,11 +17,12 @@ const exitCodes: Record<Outcome, number> = { converged: 0, incomplete: 3, cancel
 const paused = 5;
 
 export async function run(args: Arguments): Promise<number> {
-  const [question, ...rest] = args.words;
+  const plan = args.plan === null ? null : await readPlan(args.plan);
+  const [question = plan?.question, ...rest] = args.words;
   if (question === undefined || question.trim() === '') throw new UsageError('There is no question. For example: research-ledger run "How many…?" --folder DIR');
   if (rest.length > 0) throw new UsageError(`The question is one word to the shell: put it in quotes. Not understood: ${rest.join(' ')}`);
   const runs = runsIn(path.resolve(args.out ?? '.research'));
-  const plan = args.plan === null ? null : await readPlan(args.plan);
+  if (plan && plan.question.trim() !== question.trim()) process.stderr.write(`The plan was written for another question: “${plan.question}”.\n`);
   const template = args.template === null ? null : await readTemplate(args.template);
   const problems = plan ? acceptPlan({ ...plan.scope, question }, plan.claims) : [];
   if (problems.length > 0) throw new UsageError(`The plan ${args.plan ?? ''} was not accepted:\n- ${problems.join('\n- ')}`);
@@ -88,7 +89,7 @@ function tell(event: RunEvent): void {
 function lineOf(event: RunEvent): string | null {
   switch (event.type) {
     case 'update.sent': return `· ${event.data.text}`;
-    case 'search.executed': return `  ${event.data.search.id} ${event.data.search.intent}: ${event.data.search.query} (${event.data.search.failed ? 'failed' : `${event.data.results.length} results`})`;
+    case 'search.executed': return `  ${event.data.search.id} ${event.data.search.intent}: ${event.data.search.query} (${event.data.search.failed ? 'failed' : `${event.data.results.length} results`}${event.data.search.failures.map(({ provider, message }) => `; ${provider}: ${message}`).join('')})`;
     case 'source.archived': return `  ${event.data.source.id} archived: ${event.data.source.title || event.data.source.address}`;
     case 'source.notArchived': return `  ${event.data.source.id} not archived: ${event.data.source.reason ?? ''}`;
     case 'conflict.opened': return `  ${event.data.id} conflict: ${event.data.sides.map(({ says }) => says).join(' / ')}`;

@@ -62,8 +62,9 @@ function method(state: RunState, wording: Wording): string {
     const results = entry.results.flatMap((id) => { const result = byId('result', ledger.results, id); return result ? [result] : []; });
     // A page is opened once, whichever entry's result led there.
     const unopened = results.filter(({ address, decision }) => decision !== 'chosen' && !source.snapshots.some(({ requested }) => requested === address)).length;
+    const silent = entry.failed || entry.failures.length === 0 ? '' : `; ${words.failed}: ${entry.failures.map(({ provider, message }) => `${provider}: ${message}`).join('; ')}`;
     const outcome = entry.failed ? `${words.failed}: ${entry.failures.map(({ provider, message }) => `${provider}: ${quotedInMarkdown(message)}`).join('; ')}` : results.length === 0 ? words.noResult : `${results.length - unopened}/${results.length}${unopened > 0 ? ` (${words.dropped}: ${unopened})` : ''}`;
-    return `  - ${entry.id} ${wording.intents[entry.intent] ?? entry.intent}: “${quotedInMarkdown(entry.query)}” (${entry.providers.join(', ')}): ${outcome}`;
+    return `  - ${entry.id} ${wording.intents[entry.intent] ?? entry.intent}: “${quotedInMarkdown(entry.query)}” (${entry.providers.join(', ')}): ${outcome}${silent}`;
   });
   const failed = source.sources.filter(({ state: now }) => now === 'failed' || now === 'lead').map(({ address, reason }) => `  - ${address}: ${quotedInMarkdown(reason ?? '')}`);
   const unread = source.snapshots.flatMap(({ address, missing }) => missing.map((line) => `  - ${address}: ${quotedInMarkdown(line)}`));
