@@ -62,7 +62,7 @@ function withPremises(state: RunState, ids: readonly string[]): Evidence[] {
 /**
  * What the host can say by rule about a text at the moment of its publication, sentence by sentence, so that the one who
  * wrote it mends it at once: markers that bind nothing, sentences without one, numbers that no cited span holds, and
- * contradicting evidence on the same claims that is not mentioned.
+ * contradicting evidence on the same claims that is not mentioned, and citations of what a settled conflict set aside.
  */
 export function publicationNotes(state: RunState, revision: Revision): string[] {
   const notes: string[] = [];
@@ -85,11 +85,21 @@ export function publicationNotes(state: RunState, revision: Revision): string[] 
   if (uncited.length > 0) notes.push(`Without a citation: ${uncited.map((sentence) => `"${shorten(sentence)}"`).join('; ')}.`);
   const language = state.run?.language;
   if (language !== undefined && !revision.quotations && isOtherScript(revision.text.replace(markerPattern, ''), language)) notes.push(`This part is not written in the article's language (${language}): replace it.`);
-  const { setAside } = assess(state).live;
+  const { live, setAside } = assess(state).live;
   const cited = new Set(revision.citations.map(({ evidence }) => evidence));
   for (const claim of revision.claims) {
-    const against = state.ledger.evidence.filter((item) => item.claim === claim && item.state === 'active' && item.relation === 'contradicts' && !cited.has(item.id) && !setAside.has(item.id));
+    const against = state.ledger.evidence.filter((item) => item.claim === claim && live.has(item.id) && item.relation === 'contradicts' && !cited.has(item.id) && !setAside.has(item.id));
     if (against.length > 0) notes.push(`${claim} has evidence against it that this part does not mention: ${against.map(({ id }) => id).join(', ')}.`);
+  }
+  for (const id of cited) {
+    if (id === null || !live.has(id)) continue;
+    for (const item of withPremises(state, [id])) {
+      const conflict = setAside.get(item.id);
+      const carrying = (conflict?.sides[conflict.carries ?? -1]?.evidence ?? []).filter((other) => live.has(other));
+      // Cited beside what carries, it is shown as the other side.
+      if (!conflict || carrying.some((other) => cited.has(other))) continue;
+      notes.push(`${id === item.id ? id : `${id} rests on ${item.id}, which`} is set aside by ${conflict.id}${carrying.length > 0 ? `; ${carrying.join(', ')} ${carrying.length > 1 ? 'carry' : 'carries'}` : ''}.`);
+    }
   }
   return notes;
 }

@@ -1,4 +1,5 @@
 import { receiptLimit, type Exchange, type TurnView } from '../researcher/researcher';
+import { type Claim } from '../ledger/records';
 import { facts } from '../run/state';
 import { instructions } from './instructions';
 import { type ModelMessage, type ModelRequest } from './modelClient';
@@ -28,7 +29,7 @@ export function project(view: TurnView): ModelRequest {
 }
 
 /** What is frozen: question, scope and plan. Changes only with a recorded plan change. */
-function framing({ state, objective }: TurnView): string {
+export function framing({ state, objective }: Pick<TurnView, 'state' | 'objective'>): string {
   const run = facts(state);
   const { scope, plan, claims, dropped } = state.ledger;
   const lines = [`Question: ${run.question}`, ...run.followUps.map((question) => `Asked further: ${question}`)];
@@ -41,12 +42,18 @@ function framing({ state, objective }: TurnView): string {
   if (plan) {
     lines.push(`Plan version ${plan.version}:`, ...claims.filter(({ id }) => !dropped.includes(id)).map((claim) => {
       const { requirement: needs } = claim;
-      const asks = [`${needs.voices} independent voice${needs.voices > 1 ? 's' : ''}${needs.orFirstHand ? ' or one first-hand' : ''}`, needs.kinds.join('/'), needs.method ?? '', needs.disinterested ? 'one without interest' : '', needs.counterSearch ? 'counter-search' : ''].filter((part) => part !== '').join(', ');
+      const asks = claim.kind !== 'fact' ? inferred(claim) : [`${needs.voices} independent voice${needs.voices > 1 ? 's' : ''}${needs.orFirstHand ? ' or one first-hand' : ''}`, needs.kinds.join('/'), needs.method ?? '', needs.disinterested ? 'one without interest' : '', needs.counterSearch ? 'counter-search' : ''].filter((part) => part !== '').join(', ');
       return `${claim.id} (${claim.part}, ${claim.kind}, ${claim.risk} risk${claim.key ? ', key' : ''}) ${claim.text} — needs ${asks}`;
     }));
     if (plan.searches.length > 0) lines.push(`Searches meant: ${plan.searches.map(({ claim, query }) => `${claim} "${query}"`).join('; ')}`);
   }
   return lines.join('\n');
+}
+
+/** An analysis is not voted on by sources: it follows from what other claims hold. */
+function inferred({ kind, constraint, requirement }: Claim): string {
+  const serves = kind === 'recommendation' ? ` and the user’s constraint it serves${constraint === null ? ' (none named yet)' : `: ${constraint}`}` : '';
+  return `an inference (record_inference) from evidence of claims that meet their requirement${serves}${requirement.counterSearch ? ', counter-search' : ''}`;
 }
 
 function exchangeMessages(exchange: Exchange): ModelMessage[] {

@@ -34,9 +34,14 @@ export const recordEvidence = tool({
   spends: () => nothing,
   effect: false,
   run: async (args, context) => {
-    const snapshot = context.state.source.snapshots.find(({ id }) => id === args.snapshot);
+    const { snapshots } = context.state.source;
+    const ofSource = snapshots.filter(({ source }) => source === args.snapshot);
+    const snapshot = snapshots.find(({ id }) => id === args.snapshot) ?? (ofSource.length === 1 ? ofSource[0] : undefined);
     if (!snapshot) {
+      if (ofSource.length > 1) return () => refused(`${args.snapshot} was archived more than once: name the snapshot that you quote, ${ofSource.map(({ id }) => id).join(' or ')}.`);
       const result = context.state.ledger.results.find(({ id }) => id === args.snapshot);
+      const opened = result && snapshots.findLast((one) => one.result === result.id);
+      if (opened) return () => refused(`${args.snapshot} is a search result, archived as ${opened.id}: quote from ${opened.id}.`);
       return () => refused(result ? `${args.snapshot} is a search result. A snippet is a lead, never evidence: open_source ${args.snapshot} first.` : `There is no snapshot ${args.snapshot}. Snapshots: ${context.state.source.snapshots.map(({ id }) => id).join(', ') || 'none yet'}.`);
     }
     try {

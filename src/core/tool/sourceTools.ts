@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { text } from '../ledger/records';
+import { text, type Result } from '../ledger/records';
 import { type EventDraft } from '../run/event';
 import { facts, nextId, type RunState } from '../run/state';
 import { addressOrigin, canonicalAddress, shownAddress } from '../source/addresses';
@@ -21,11 +21,16 @@ export const openSource = tool({
   run: async ({ target, words }, context) => {
     const resultIn = ({ ledger }: RunState) => ledger.results.find(({ id }) => id === target);
     // A result may come from a search of the same turn.
-    const result = resultIn(context.state) ?? (/^R\d+$/.test(target) ? resultIn(await context.inOrder()) : undefined);
+    const named = resultIn(context.state) ?? (/^R\d+$/.test(target) ? resultIn(await context.inOrder()) : undefined);
+    const meant = named ? [] : meantBy(target, context.state);
+    const [first] = meant;
+    if (meant.length > 1) return () => refused(`“${target}” may be ${meant.map(({ id, title, address }) => `${id} (${title || address})`).join(' or ')}: name one by its id.`);
+    if (first && 'requested' in first) return (state) => already(first, target, null, context, state);
+    const result = named ?? first;
     if (!result && /^[A-Z]\d+$/.test(target)) return () => refused(`There is no result ${target}. Results: ${lastIds(context.state.ledger.results)}.`);
     const address = result?.address ?? target;
     const known = context.state.source.snapshots.findLast((snapshot) => canonicalAddress(snapshot.requested) === canonicalAddress(address));
-    if (known) return (state) => already(known, result?.id ?? null, context, state);
+    if (known) return (state) => already(known, target, result?.id ?? null, context, state);
     if (!result && addressOrigin(context.state, address, await linksOf(context)) === null) {
       return () => refused(`The address ${address} came neither from the user, nor from a result, nor as a link in an archived source, so it is not opened. Search for it first.`);
     }
@@ -34,11 +39,33 @@ export const openSource = tool({
     // Sources opened side by side must know each other too: which is whose repost is seen by comparing them.
     const now = await context.inOrder();
     const beside = now.source.snapshots.findLast((snapshot) => canonicalAddress(snapshot.requested) === canonicalAddress(address));
-    if (beside) return (state) => already(beside, result?.id ?? null, context, state);
+    if (beside) return (state) => already(beside, target, result?.id ?? null, context, state);
     const works = await archivedWorks({ ...context, state: now });
     return (state) => archived(outcome.value, { result: result?.id ?? null, words: words ?? '' }, works, context, state);
   },
 });
+
+/** A result or, where none led to it, a snapshot that is meant by another id, by its title or by the name of its file; each page once. */
+function meantBy(target: string, { ledger, source }: RunState): ((Result | Snapshot) & { title: string })[] {
+  const archived = source.snapshots.map((snapshot) => ({ ...snapshot, title: source.sources.find(({ id }) => id === snapshot.source)?.title ?? '' }));
+  const byId = archived.findLast((snapshot) => snapshot.id === target || snapshot.source === target);
+  if (byId) return [byId];
+  const wanted = plain(target);
+  const isMeant = ({ title, address }: { title: string; address: string }): boolean => plain(title) === wanted || (!target.includes('/') && plain(fileName(address)) === wanted);
+  const meant = [...ledger.results, ...archived.toReversed()].filter(isMeant);
+  return [...new Map(meant.toReversed().map((one) => [canonicalAddress(one.address), one])).values()].toReversed();
+}
+
+const plain = (words: string): string => words.normalize('NFKC').trim().toLowerCase();
+
+function fileName(address: string): string {
+  const last = /([^/]+)\/?(?:[?#].*)?$/.exec(address)?.[1] ?? '';
+  try {
+    return decodeURIComponent(last);
+  } catch {
+    return last;
+  }
+}
 
 const lastIds = (items: readonly { id: string }[]): string => items.slice(-12).map(({ id }) => id).join(', ') || 'none yet';
 
@@ -50,9 +77,9 @@ async function linksOf({ state, library }: ToolContext): Promise<Set<string>> {
 const chosen = (result: string | null, worker: string): EventDraft[] =>
   result === null ? [] : [{ type: 'results.decided', by: worker, data: { results: [result], decision: 'chosen', reason: null } }];
 
-function already(snapshot: Snapshot, result: string | null, context: ToolContext, state: RunState): ToolOutcome {
+function already(snapshot: Snapshot, target: string, result: string | null, context: ToolContext, state: RunState): ToolOutcome {
   const source = state.source.sources.find(({ id }) => id === snapshot.source);
-  return { ok: true, drafts: chosen(result, context.worker), data: { source: snapshot.source, snapshot: snapshot.id }, settlement: 'released', text: `${snapshot.source} is archived already as ${snapshot.id}: ${source?.title ?? snapshot.address}.` };
+  return { ok: true, drafts: chosen(result, context.worker), data: { source: snapshot.source, snapshot: snapshot.id }, settlement: 'released', text: `${result === null || result === target ? '' : `That is ${result}. `}${snapshot.source} is archived already as ${snapshot.id}: ${source?.title ?? snapshot.address}.` };
 }
 
 function notArchived(address: string, outcome: Extract<BringOutcome, { ok: false }>, result: string | null, context: ToolContext, state: RunState): ToolOutcome {

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { numbersIn, sentenceNumbers } from '../../../src/core/check/publication';
+import { numbersIn, publicationNotes, sentenceNumbers } from '../../../src/core/check/publication';
 import { type Revision } from '../../../src/core/article/records';
+import { LogBuilder } from '../../fakes/builders';
 import { memoryWorld, research } from '../../fakes/memoryWorld';
 import { type RunState } from '../../../src/core/run/state';
 
@@ -32,5 +33,39 @@ describe('a sentence against what it cites', () => {
     expect(strange(state, 'It used 54,200 kWh.')).toEqual(['54200']);
     expect(strange(state, 'It used 54,210 kWh.')).toEqual(['54210']);
     expect(strange(state, 'House 7 used 54,209 kWh.')).toEqual([]);
+  });
+});
+
+describe('notes on evidence that a settled conflict set aside', () => {
+  const settled = (): LogBuilder => {
+    const log = new LogBuilder().plan({});
+    log.settle(log.conflict([log.evidence()], [log.evidence({ relation: 'contradicts' })]), { state: 'explained', cause: 'time', carries: 0, needed: null });
+    return log;
+  };
+  const notes = (log: LogBuilder, text: string): string[] => {
+    const id = log.block({ text });
+    const [revision] = log.state.article.blocks[id]?.revisions.slice(-1) ?? [];
+    return revision ? publicationNotes(log.state, revision) : ['no block'];
+  };
+
+  test('cited alone it is named with what carries; beside that, or left out, it is no fault', () => {
+    expect(notes(settled(), 'It does not [[cite:E2]].')).toEqual(['E2 is set aside by X1; E1 carries.']);
+    expect(notes(settled(), 'It does [[cite:E1]], once it did not [[cite:E2]].')).toEqual([]);
+    expect(notes(settled(), 'It does [[cite:E1]].')).toEqual([]);
+  });
+
+  test('what stands on it is named with it', () => {
+    const log = settled();
+    log.evidence({ kind: 'calculation', premises: ['E2'] });
+    expect(notes(log, 'So much [[cite:E3]].')).toEqual(['E3 rests on E2, which is set aside by X1; E1 carries.']);
+  });
+
+  test('evidence against the claim is asked for while it is live, and not once its source fell', () => {
+    const log = new LogBuilder().plan({});
+    log.evidence();
+    log.evidence({ relation: 'contradicts' });
+    expect(notes(log, 'It does [[cite:E1]].')).toEqual(['C1 has evidence against it that this part does not mention: E2.']);
+    log.withdraw('S2');
+    expect(notes(log, 'It does [[cite:E1]].')).toEqual([]);
   });
 });

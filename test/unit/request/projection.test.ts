@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { currentArticle } from '../../../src/core/request/currentArticle';
 import { instructionLimit, instructions } from '../../../src/core/request/instructions';
 import { type ModelRequest } from '../../../src/core/request/modelClient';
-import { requestTokens } from '../../../src/core/request/projection';
+import { framing, requestTokens } from '../../../src/core/request/projection';
 import { byteLength, windowStart } from '../../../src/core/request/size';
 import { modelResearcher } from '../../../src/core/researcher/model/modelResearcher';
 import { toolsFor } from '../../../src/core/researcher/turnView';
@@ -11,6 +11,7 @@ import { withdrawSourceDrafts } from '../../../src/core/ledger/withdraw';
 import { type Recorder } from '../../../src/core/run/recorder';
 import { type RunState } from '../../../src/core/run/state';
 import { toolset } from '../../../src/core/tool/toolset';
+import { LogBuilder } from '../../fakes/builders';
 import { memoryWorld, research } from '../../fakes/memoryWorld';
 import { call, plan, scope, scriptedModel, search, type Line, type ScriptedModel } from '../../fakes/scriptedModel';
 
@@ -175,4 +176,13 @@ test('the window moves on only when it is full, and then until half is left', ()
 test('a search that is spent is not offered any more', async () => {
   const { state } = await research(memoryWorld(files), 'What share of sailings was punctual in the trial?', { limits: { searches: 1 } }, modelResearcher(scriptedModel([scope, plan, search('HarbourA punctual'), call('finish')])));
   expect(toolsFor({ ...state, run: state.run && { ...state.run, state: 'running' as const } }, toolset, 'main').map(({ name }) => name)).not.toContain('search');
+});
+
+test('a plan asks voices of facts, and of analyses and recommendations an inference', () => {
+  const log = new LogBuilder().plan({ text: 'Fact' }, { text: 'Analysis', kind: 'analysis' }, { text: 'Advice', kind: 'recommendation', constraint: 'at most 40 tonnes' });
+  const asks = (text: string): string | undefined => framing({ state: log.state, objective: null }).split('\n').find((line) => line.includes(` ${text} — needs`));
+  expect(asks('Fact')).toContain('needs 2 independent voices or one first-hand');
+  expect(asks('Analysis')).toMatch(/needs an inference \(record_inference\) from evidence of claims that meet their requirement$/);
+  expect(asks('Advice')).toMatch(/an inference .* and the user’s constraint it serves: at most 40 tonnes$/);
+  expect(asks('Advice')).not.toContain('voice');
 });
