@@ -41,7 +41,7 @@ export const recordEvidence = tool({
       if (ofSource.length > 1) return () => refused(`${args.snapshot} was archived more than once: name the snapshot that you quote, ${ofSource.map(({ id }) => id).join(' or ')}.`);
       const result = context.state.ledger.results.find(({ id }) => id === args.snapshot);
       const opened = result && snapshots.findLast((one) => one.result === result.id);
-      if (opened) return () => refused(`${args.snapshot} is a search result, archived as ${opened.id}: quote from ${opened.id}.`);
+      if (opened) return () => refused(`${args.snapshot} is a search result. A snippet is a lead, never evidence: quote from ${opened.id}, which open_source ${args.snapshot} archived.`);
       return () => refused(result ? `${args.snapshot} is a search result. A snippet is a lead, never evidence: open_source ${args.snapshot} first.` : `There is no snapshot ${args.snapshot}. Snapshots: ${context.state.source.snapshots.map(({ id }) => id).join(', ') || 'none yet'}.`);
     }
     try {

@@ -47,6 +47,6 @@ describe('record_evidence by the id of a source', () => {
   test('a result is never quoted, but its snapshot is named', async () => {
     expect((await record('R1')).text).toContain('open_source R1 first');
     await open('R1');
-    expect((await record('R1')).text).toBe('R1 is a search result, archived as N1: quote from N1.');
+    expect((await record('R1')).text).toBe('R1 is a search result. A snippet is a lead, never evidence: quote from N1, which open_source R1 archived.');
   });
 });
