@@ -1,5 +1,6 @@
 import { type RunView, type TraceLine } from '../../shared/view';
 import { type EventData, type RunEvent } from './event';
+import { describeEvent } from './eventWords';
 import { type RunState } from './state';
 
 /** What a call is called in a list: the tool and the one thing that tells it from the next. */
@@ -63,31 +64,6 @@ function settleTurn(memory: { turns: RunView['turns']; latest: number | null; sp
 
 /** One event as a line of the trace. */
 export function traceLine(event: RunEvent): TraceLine {
-  const [title, detail] = describe(event);
+  const [title, detail] = describeEvent(event);
   return { seq: event.seq, at: event.at, type: event.type, by: event.by, title, detail: shorten(detail, 200) };
-}
-
-function describe(event: RunEvent): [string, string] {
-  switch (event.type) {
-    case 'run.created': return ['Run created', event.data.question];
-    case 'run.stateChanged': return [`State: ${event.data.state}`, event.data.reason ?? ''];
-    case 'run.ended': return [`Ended: ${event.data.outcome}`, event.data.why];
-    case 'call.started': return [`${event.data.id} ${event.data.kind === 'request' ? 'request' : event.data.name} started`, 'text' in event.data.sent ? event.data.sent.text : `${event.data.sent.length} characters`];
-    case 'call.settled': return [`${event.data.id} ${event.data.settlement}`, event.data.failure ?? (event.data.receipt && 'text' in event.data.receipt.text ? event.data.receipt.text.text : '')];
-    case 'turn.answered': return [`Turn ${event.data.turn} of ${event.data.worker}`, event.data.calls.map(({ name }) => name).join(', ')];
-    case 'search.executed': return [`${event.data.search.id} ${event.data.search.intent}`, event.data.search.query];
-    case 'source.archived': return [`${event.data.source.id} archived as ${event.data.snapshot.id}`, event.data.source.title || event.data.source.address];
-    case 'source.notArchived': return [`${event.data.source.id} ${event.data.source.state}`, event.data.source.reason ?? ''];
-    case 'evidence.recorded': return [`${event.data.id} ${event.data.relation} ${event.data.claim}`, event.data.quote ?? event.data.reasoning ?? ''];
-    case 'conflict.opened': return [`${event.data.id} open on ${event.data.claim}`, event.data.sides.map(({ says }) => says).join(' / ')];
-    case 'conflict.settled': return [`${event.data.id} ${event.data.state}`, event.data.explanation];
-    case 'block.published': return [`${event.data.revision.block} revision ${event.data.revision.revision}`, event.data.revision.text];
-    case 'update.sent': return [event.data.id, event.data.text];
-    case 'gain.credited': return [`Gain of ${event.data.search}`, `slots ${event.data.gain.slots}, confidence ${event.data.gain.confidence}, conflicts ${event.data.gain.conflicts}`];
-    case 'depth.decided': return [event.data.granted ? 'Deep granted' : 'Deep refused', event.data.reason];
-    case 'reminder.given': return [`Reminder: ${event.data.kind}`, event.data.text];
-    case 'notice.given': return ['Notice', event.data.text];
-    case 'correction.made': return [`${event.data.id} ${event.data.target} ${event.data.field}`, event.data.reason];
-    default: return [event.type, JSON.stringify(event.data)];
-  }
 }
