@@ -1,6 +1,7 @@
 import { type Figure } from '../../ledger/records';
 import { contentWords } from '../../source/tokens';
-import { asksForFigure } from './answerType';
+import { asksForFigure, traitsOf } from './answerType';
+import { isDeniedAt } from './denial';
 
 /** Units as they are written, with the name under which two of them can be compared. */
 const units: readonly [RegExp, string][] = [
@@ -57,7 +58,11 @@ const isDate = (written: string, rest: string, before: string): boolean =>
  * Figures of a sentence with a unit, each with its basis as the sentence words it. A number of things that the claim asks after
  * ("34 winter sailings") has them as its unit.
  */
-export function figuresIn(sentence: string, claim = ''): Omit<Figure, 'rowHeading' | 'columnHeading' | 'formula'>[] {
+export const figuresIn = (sentence: string, claim = ''): StatedFigure[] => placedFigures(sentence, claim).map(({ figure }) => figure);
+
+type StatedFigure = Omit<Figure, 'rowHeading' | 'columnHeading' | 'formula'>;
+
+function placedFigures(sentence: string, claim: string): { figure: StatedFigure; start: number }[] {
   const asked = new Set(contentWords(claim));
   const basis = basisOf(sentence);
   const period = periodOf(sentence);
@@ -67,7 +72,7 @@ export function figuresIn(sentence: string, claim = ''): Omit<Figure, 'rowHeadin
     if (isDate(written, rest, sentence.slice(0, match.index))) return [];
     const unit = units.find(([pattern]) => pattern.test(rest.replace(/^[\s -]+/, '')))?.[1] ?? currencyBefore(sentence.slice(0, match.index)) ?? countedThing(rest, asked);
     if (unit === null) return [];
-    return [{ value: valueOf(written), text: written, unit, denominator: null, period, basis, sample: null }];
+    return [{ figure: { value: valueOf(written), text: written, unit, denominator: null, period, basis, sample: null }, start: match.index + match[0].indexOf(written) }];
   });
 }
 
@@ -78,12 +83,29 @@ const askedUnits: readonly [RegExp, RegExp][] = [
   [/\bhow (?:long|often)\b|多久|几年|多长时间/i, /^(?:days|years|hours|minutes|seconds|months|ms)$/],
 ];
 
-/** The figure of the sentence that answers; null when there is none of the kind that is asked for. What stands in inner quotation marks is somebody else's. */
-export function answeringFigure(answer: string, claim: string): ReturnType<typeof figuresIn>[number] | null {
-  if (!asksForFigure(claim)) return null;
+/** The figure of the sentence that answers; null when there is none of the kind that is asked for, or it is only denied. What stands in inner quotation marks is somebody else's. */
+export function answeringFigure(answer: string, claim: string): StatedFigure | null {
+  return asksForFigure(claim) ? (answeringFigures(answer, claim).find(({ figure, start }) => !isDeniedAt(answer, start, figure.text.length))?.figure ?? null) : null;
+}
+
+/** Whether the text gives what is asked for only to deny it; a question that itself asks after what is not is never denied. */
+export function denies(answer: string, claim: string): boolean {
+  if (/\bnot\b|n[’']t\b|\bnever\b|[不没未]/i.test(claim)) return false;
+  const given = asksForFigure(claim)
+    ? answeringFigures(answer, claim).map(({ figure, start }) => ({ start, length: figure.text.length }))
+    : [...answer.matchAll(namedAnswers(claim))].map((match) => ({ start: match.index, length: match[0].length }));
+  return given.length > 0 && given.every(({ start, length }) => isDeniedAt(answer, start, length));
+}
+
+/** Who did it, after "by", or the year of it: answers without a figure whose place in the sentence is sure. */
+const namedAnswers = (claim: string): RegExp => {
+  const asked = traitsOf(claim).map(({ name }) => name);
+  return asked.includes('person') ? /(?<=\bby (?:the )?)\p{Lu}\p{L}+/gu : asked.includes('time') ? /\b(?:1[5-9]|20)\d\d\b/g : /(?!)/g;
+};
+
+function answeringFigures(answer: string, claim: string): ReturnType<typeof placedFigures> {
   const wanted = askedUnits.find(([asks]) => asks.test(claim))?.[1];
-  const figure = figuresIn(answer.replace(/(?<=[\s,(])["“][^"”]+["”]/g, (words) => ' '.repeat(words.length)), claim).find(({ unit }) => wanted === undefined || (unit !== null && wanted.test(unit)));
-  return figure ?? null;
+  return placedFigures(answer.replace(/(?<=[\s,(])["“][^"”]+["”]/g, (words) => ' '.repeat(words.length)), claim).filter(({ figure: { unit } }) => wanted === undefined || (unit !== null && wanted.test(unit)));
 }
 
 /** The last word of up to three after a number that the claim has too, when nothing but words stands between. */

@@ -1,10 +1,10 @@
 import * as z from 'zod';
-import { type Claim } from '../../ledger/records';
+import { type Claim, type Relation } from '../../ledger/records';
 import { type RunState } from '../../run/state';
 import { isCorrectionTitle } from '../../source/supersedes';
 import { type StepCall, type TurnView } from '../researcher';
 import { askOf, readingWords } from './ask';
-import { answeringFigure } from './figures';
+import { answeringFigure, denies } from './figures';
 import { noteOf, pickQuotations, withRetold } from './pick';
 import { questionOf } from './question';
 
@@ -68,6 +68,10 @@ function wantedReads(view: TurnView): { snapshot: string; claim: Claim }[] {
 /** From this score on a quotation says what was asked; below, it says a part of it. */
 const whole = 0.5;
 
+/** A denial supports nothing; one that holds little of what is asked may deny something else. */
+const relationOf = (answer: string, claim: string, score: number): Relation =>
+  denies(answer, claim) ? (score >= whole ? 'contradicts' : 'uncertain') : score >= whole ? 'supports' : 'partial';
+
 /** A correction repeats what it corrects ("the release said that …"): what it retells is not its own statement. */
 function retells({ source }: RunState, snapshot: string, sentence: string): boolean {
   const id = source.snapshots.find((known) => known.id === snapshot)?.source;
@@ -89,7 +93,7 @@ export function recordCalls(view: TurnView): StepCall[] {
     return claims.flatMap((claim) => pickQuotations(askOf(claim.text, question), read.data.passages, (sentence) => !retold(sentence)).map((picked) => withRetold(picked, read.data.passages, retold)).map(({ start, text, answer, score }) => ({
       name: 'record_evidence',
       args: {
-        claim: claim.id, relation: score >= whole ? 'supports' : 'partial', snapshot: read.data.snapshot, quote: text, near: start, validity: null, as_of: null,
+        claim: claim.id, relation: relationOf(answer, claim.text, score), snapshot: read.data.snapshot, quote: text, near: start, validity: null, as_of: null,
         figure: score >= whole ? answeringFigure(answer, claim.text) : null, note: noteOf(score),
       },
     })));
