@@ -11,7 +11,7 @@ export type Stance = 'agree' | 'disagree' | 'apart';
  */
 export function stanceBetween(a: Evidence, b: Evidence): Stance {
   if (a.relation === 'uncertain' || b.relation === 'uncertain') return 'apart';
-  if (areOpposite(a, b)) return 'disagree';
+  if (areOpposite(a, b)) return a.snapshot === null || a.snapshot !== b.snapshot ? 'disagree' : isOwnFigure(a, b) || isOwnFigure(b, a) ? 'agree' : 'apart';
   if (a.figure && b.figure) {
     if (!areComparable(a.figure, b.figure)) return 'apart';
     if (areEqualWithinRounding(a.figure, b.figure)) return 'agree';
@@ -19,6 +19,10 @@ export function stanceBetween(a: Evidence, b: Evidence): Stance {
   }
   return a.figure === null && b.figure === null && a.relation === b.relation ? 'agree' : 'apart';
 }
+
+/** One text that denies a figure and gives another stands with both on one side: it is not set against itself. */
+const isOwnFigure = (denial: Evidence, given: Evidence): boolean =>
+  denial.relation === 'contradicts' && denial.figure === null && given.figure !== null && denial.quote?.includes(given.figure.text) === false;
 
 const areOpposite = (a: Evidence, b: Evidence): boolean =>
   (a.relation === 'supports' && b.relation === 'contradicts') || (a.relation === 'contradicts' && b.relation === 'supports');

@@ -38,11 +38,12 @@ const document = (publisher: string, title: string, text: string): string => `--
 test('a denial stands against what it denies, and its source against nothing of its own', async () => {
   const { state } = await research(memoryWorld({
     'release.md': document('Ellory Line', 'A record year', 'The company carried 412,000 passengers in 2024.'),
-    'audit.md': document('Audit Office', 'Accounts of the line', 'The company did not carry 412,000 passengers in 2024; the figure counts return trips twice.\n\nThe company carried 206,000 passengers in 2024.'),
+    'audit.md': document('Audit Office', 'Accounts of the line', 'The company did not carry 412,000 passengers in 2024; the figure counts return trips twice.\n\nThe company did carry 206,000 passengers in 2024.'),
   }), passengers);
   const sourceOf = (id: string): string => state.source.sources.find((one) => one.id === state.ledger.evidence.find((item) => item.id === id)?.source)?.publisher ?? '';
   const denial = state.ledger.evidence.find(({ quote }) => quote?.includes('did not carry'));
   expect(denial).toMatchObject({ relation: 'contradicts', figure: null });
+  expect(state.ledger.evidence.filter(({ source }) => source === denial?.source)).toHaveLength(2);
   expect(state.ledger.conflicts.length).toBeGreaterThan(0);
   for (const { sides } of state.ledger.conflicts) {
     const publishers = sides.map(({ evidence }) => [...new Set(evidence.map(sourceOf))]);

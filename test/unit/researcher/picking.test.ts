@@ -22,6 +22,9 @@ describe('a question', () => {
   test('gives its subject without the words that ask', () => {
     expect(subjectOf('What share of sailings was punctual?')).toBe('sailings was punctual');
     expect(subjectOf('默认的交互式 shell 又是什么？')).toBe('默认 交互式 shell');
+    expect(subjectOf('青溪大桥有多少条裂缝？')).toBe('青溪大桥 裂缝');
+    expect(subjectOf('车队有几辆公交车？')).toBe('车队 公交车');
+    expect(subjectOf('方案得到多少支持？')).toContain('支持');
   });
   test('that points back takes the words of the other parts along', () => {
     const question = 'Which file controls authentication, and what signal makes the server read it again?';
@@ -72,6 +75,10 @@ describe('picking', () => {
   });
   test('finds nothing where nobody says what was asked', () => {
     expect(best('How loud is the ferry on board, in decibels?', 'The battery ferry has completed its six-month trial, and the Harbour Board is pleased.')).toBeUndefined();
+  });
+  test('quotes nothing that counts something else than was asked', () => {
+    expect(best('青溪大桥有多少条裂缝？', '青溪大桥有 12 条车道，每天有 3400 辆车通过大桥。')).toBeUndefined();
+    expect(best('青溪大桥有多少条裂缝？', '检查发现青溪大桥有裂缝 17 条。青溪大桥有 12 条车道。')).toBe('检查发现青溪大桥有裂缝 17 条。');
   });
   test('is not led by the title of another work', () => {
     expect(best('How did running costs compare?', 'Our release, "Ferry cuts running costs by 41 percent", gave a wrong figure.')).toBeUndefined();

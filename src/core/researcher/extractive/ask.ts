@@ -10,14 +10,23 @@ export interface Ask {
   context: string;
   sought: Sought;
   traits: readonly Trait[];
+  /** What is counted, where the question names it: a quotation holds it, or its table or heading does. */
+  counted: string | null;
 }
+
+/** A measure word counts the noun after it and is no part of it: "有多少条裂缝" asks about 裂缝; "多少支持" has none. */
+const measured = /(?:多少|几)(?:个(?![人性])|条(?![件款])|台(?!阶)|辆|种(?=[\u3400-\u9fff])(?![子类])|次(?=[\u3400-\u9fff])(?!数)|艘|座(?!位)|项(?!目)|名(?![称单额])|位(?=[\u3400-\u9fff])(?!置)|件|处(?![理罚])|家(?!庭)|栋|层(?=[\u3400-\u9fff])|米(?=[\u3400-\u9fff])|只|张|根(?!据)|块|棵|间(?!隔)|支(?![持出付])|部(?![分门件]))/g;
+
+/** The noun that a measure word counts, by its first two characters: who quotes a number of other things answers nothing. */
+const countedIn = (claim: string): string | null => new RegExp(`${measured.source}([\\u3400-\\u9fff]{2})`).exec(claim)?.[1] ?? null;
 
 /** Words that ask, each with what it asks about: "how large" asks about a size. */
 const asking: readonly [RegExp, string][] = [
+  [measured, ' '],
   [/\b(?:what|which) (?:share|percentage|proportion|fraction|amount) of\b/gi, ' '],
   [/\bhow (?:large|big)\b/gi, ' size '], [/\bhow (?:many|much|long|often|far|fast|high|old|soon)\b/gi, ' '],
   [/\b(?:what|which|who|whom|whose|where|when|why|how)\b/gi, ' '],
-  [/请问|为什么|为何|什么时候|什么样|用什么|什么|怎么样?|怎样|如何|多少|多大|多长|多久|多高|哪一?[个些里种条位年天]|哪|几[个种台次条项位年天]|是否|可不可以|可以|能够|应该|又是|分别/g, ' '],
+  [/请问|为什么|为何|什么时候|什么样|用什么|什么|怎么样?|怎样|如何|多少|多大|多长|多久|多高|哪一?[个些里种条位年天]|哪|几[年天]|是否|可不可以|可以|能够|应该|又是|分别/g, ' '],
   [/(?<=[\u3400-\u9fff\s])[的了吗呢是把被从由在又有它其](?=[\u3400-\u9fff\w\s/]|$)/g, ' '],
 ];
 /** A part that points back at what was named before it. */
@@ -31,7 +40,7 @@ export function askOf(claim: string, question: string): Ask {
   const points = pointing.test(claim);
   const others = points ? partsOf(question).filter((part) => part !== claim).map(subjectOf) : [];
   const context = [leadOf(question), ...others].join(' ').trim();
-  return { subject, context, sought: soughtIn(subject, context, points ? 0.5 : 0.2), traits: traitsOf(claim) };
+  return { subject, context, sought: soughtIn(subject, context, points ? 0.5 : 0.2), traits: traitsOf(claim), counted: countedIn(claim) };
 }
 
 /** Words by which a source is read for a claim. */

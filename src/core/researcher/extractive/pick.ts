@@ -62,6 +62,7 @@ export function pickQuotations(ask: Ask, passages: readonly ReadPassage[], accep
       const text = textBetween(passages, unit.start, end);
       if (text === null || weigh(text) > longest) break;
       const said = withoutTitles(text);
+      if (ask.counted !== null && ![said, focus.entry, ...focus.headings].some((words) => words.includes(ask.counted ?? ''))) continue;
       const words = new Set(stems(said));
       const holds = [...own].filter((stem) => words.has(stem)).length + ask.sought.names.filter((name) => text.toLowerCase().includes(name)).length;
       // What stands before is quoted only for a word of the subject that is missing without it.

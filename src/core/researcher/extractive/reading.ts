@@ -5,7 +5,7 @@ import { isCorrectionTitle } from '../../source/supersedes';
 import { type StepCall, type TurnView } from '../researcher';
 import { askOf, readingWords } from './ask';
 import { answeringFigure, denies } from './figures';
-import { noteOf, pickQuotations, withRetold } from './pick';
+import { noteOf, pickQuotations, withRetold, type Picked } from './pick';
 import { questionOf } from './question';
 
 /** Results opened of one search, and sources read for one claim. */
@@ -72,6 +72,15 @@ const whole = 0.5;
 const relationOf = (answer: string, claim: string, score: number): Relation =>
   denies(answer, claim) ? (score >= whole ? 'contradicts' : 'uncertain') : score >= whole ? 'supports' : 'partial';
 
+/** A source that denies a figure and also tells it ("they claim 412,000") does not say it itself. */
+function withoutDenied(picked: readonly Picked[], claim: string): Picked[] {
+  const denied = picked.filter(({ answer }) => denies(answer, claim)).map(({ answer }) => answer);
+  return picked.filter(({ answer }) => {
+    const figure = answeringFigure(answer, claim);
+    return figure === null || denied.every((sentence) => !sentence.includes(figure.text));
+  });
+}
+
 /** A correction repeats what it corrects ("the release said that …"): what it retells is not its own statement. */
 function retells({ source }: RunState, snapshot: string, sentence: string): boolean {
   const id = source.snapshots.find((known) => known.id === snapshot)?.source;
@@ -90,7 +99,7 @@ export function recordCalls(view: TurnView): StepCall[] {
     if (!read.success || !args.success) return [];
     const claims = view.state.ledger.claims.filter(({ text }) => readingWords(text, question) === args.data.words);
     const retold = (sentence: string): boolean => retells(view.state, read.data.snapshot, sentence);
-    return claims.flatMap((claim) => pickQuotations(askOf(claim.text, question), read.data.passages, (sentence) => !retold(sentence)).map((picked) => withRetold(picked, read.data.passages, retold)).map(({ start, text, answer, score }) => ({
+    return claims.flatMap((claim) => withoutDenied(pickQuotations(askOf(claim.text, question), read.data.passages, (sentence) => !retold(sentence)), claim.text).map((picked) => withRetold(picked, read.data.passages, retold)).map(({ start, text, answer, score }) => ({
       name: 'record_evidence',
       args: {
         claim: claim.id, relation: relationOf(answer, claim.text, score), snapshot: read.data.snapshot, quote: text, near: start, validity: null, as_of: null,
