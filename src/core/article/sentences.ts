@@ -45,7 +45,11 @@ function cutLine(text: string, from: number, to: number): [number, number][] {
     // Markers that follow the full stop belong to the sentence they prove.
     const markers = /^(?:\s*\[\[cite:[^\]]*\]\])+/.exec(text.slice(end, to));
     if (markers) end += markers[0].length;
-    if (!han && end < to && !endsSentence(text, start, at, end)) continue;
+    if (!han && end < to && !endsSentence(text, start, at, end)) {
+      // A run of marks is judged once: the dots of a table of contents are thousands.
+      at = end - 1;
+      continue;
+    }
     push(cuts, text, start, end);
     start = end;
     at = end - 1;
@@ -77,4 +81,4 @@ function push(cuts: [number, number][], text: string, start: number, end: number
 }
 
 /** A sentence's words without its markers. */
-export const withoutMarkers = (text: string): string => text.replace(markerPattern, '').replace(/[ \t]{2,}/g, ' ').replace(/\s+([.,;:!?。，；：！？])/g, '$1').trim();
+export const withoutMarkers = (text: string): string => text.replace(markerPattern, '').replace(/[ \t]{2,}/g, ' ').replace(/(?<!\s)\s+([.,;:!?。，；：！？])/g, '$1').trim();

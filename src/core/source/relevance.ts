@@ -16,7 +16,7 @@ export interface Sought {
 }
 
 /** Names written in one piece: `shared_buffers`, `/etc/fstab`, `Pin-Priority`, `pg_hba.conf`, `WAL`, `maxConnections`. */
-const namePattern = /[\p{L}\p{N}]*(?:[_./:-][\p{L}\p{N}]+)+|\b\p{Lu}[\p{Lu}\p{N}]+\b|\b\p{Ll}+\p{Lu}[\p{L}\p{N}]*/gu;
+const namePattern = /(?<![\p{L}\p{N}])[\p{L}\p{N}]*(?:[_./:-][\p{L}\p{N}]+)+|\b\p{Lu}[\p{Lu}\p{N}]+\b|\b\p{Ll}+\p{Lu}[\p{L}\p{N}]*/gu;
 /** Words that stand in any question and name nothing. */
 const faint = new Set('one use used using make made give given take get go come become look want need must may might able possible value thing kind sort case way name mean meaning single happen exist every each much many number default maximum minimum current certain sort'.split(' ').map((word) => stemOf(word)));
 const nameWorth = 1.6;

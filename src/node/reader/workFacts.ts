@@ -5,13 +5,13 @@ import { mastheadOf } from './masthead';
 /** Facts about the work that any text can state in a line of its own: dates, authors, who pays, how it knows, which number it has. */
 
 const beginning = 2_500;
-const publishedLabel = /^[\s>*_#-]*(?:(?:date\s+)?published(?:\s+on|\s+at)?|publication date|posted(?:\s+on)?|issued|release date|released|first published|date|veröffentlicht(?: am)?|datum|publié le|date de publication|publicado(?: el)?|fecha|发布日期|发布时间|發布日期|發佈日期|日期|公開日|発行日|掲載日|게시일|작성일|дата публикации)\s*[*_]*\s*[:：]\s*[*_]*\s*(.+)$/imu;
-const modifiedLabel = /^[\s>*_#-]*(?:(?:last\s+)?(?:updated|modified|revised|changed)(?:\s+on)?|date modified|last update|aktualisiert(?: am)?|stand|mis à jour(?: le)?|actualizado(?: el)?|更新日期|更新时间|更新時間|修订日期|最終更新日?|更新日|수정일|дата обновления)\s*[*_]*\s*[:：]\s*[*_]*\s*(.+)$/imu;
-const authorLabel = /^[\s>*_#-]*(?:authors?|written by|von|auteurs?|autore?s?|作者|记者|記者|撰稿|著者|執筆|저자|автор)\s*[*_]*\s*[:：]\s*[*_]*\s*(.{2,160})$/imu;
-const byline = /^[\s>*_]*(?:By|by|BY)[ \t]+(\p{Lu}[\p{L}.'’-]+(?:[ \t]+(?:\p{Lu}[\p{L}.'’-]*|de|van|von|der|la|and|&|,)){1,8})\s*[*_]*\s*$/mu;
-const publisherLabel = /^[\s>*_#-]*(?:publisher|published by|source|herausgeber|éditeur|来源|來源|出版社|发布机构|發布機構|発行元|출처)\s*[*_]*\s*[:：]\s*[*_]*\s*(.{2,120})$/imu;
-const interestLabel = /^[\s>*_#-]*(?:funding|funded by|funders?|sponsor(?:ed by|s)?|commissioned by|paid for by|financial disclosures?|disclosures?|competing interests?|(?:declaration of )?conflicts? of interests?|利益冲突|资助|資助|基金项目|利益相反|資金提供)(?:\s+statement)?\s*[*_]*\s*(?:[:：]\s*|\n+)[*_]*\s*(.{3,600})$/imu;
-const methodLabel = /^[\s>*_#-]*(?:methodology|methods?|survey method(?:ology)?|sample|how (?:we|this) (?:did|was|survey)[^\n:]{0,60}|研究方法|调查方法|調査方法|方法)\s*[*_]*\s*(?:[:：]\s*|\n+)[*_]*\s*(.{10,600})$/imu;
+const publishedLabel = /^[ \t>*_#-]*(?:(?:date\s+)?published(?:\s+on|\s+at)?|publication date|posted(?:\s+on)?|issued|release date|released|first published|date|veröffentlicht(?: am)?|datum|publié le|date de publication|publicado(?: el)?|fecha|发布日期|发布时间|發布日期|發佈日期|日期|公開日|発行日|掲載日|게시일|작성일|дата публикации)\s*[*_]*\s*[:：]\s*[*_]*\s*(.+)$/imu;
+const modifiedLabel = /^[ \t>*_#-]*(?:(?:last\s+)?(?:updated|modified|revised|changed)(?:\s+on)?|date modified|last update|aktualisiert(?: am)?|stand|mis à jour(?: le)?|actualizado(?: el)?|更新日期|更新时间|更新時間|修订日期|最終更新日?|更新日|수정일|дата обновления)\s*[*_]*\s*[:：]\s*[*_]*\s*(.+)$/imu;
+const authorLabel = /^[ \t>*_#-]*(?:authors?|written by|von|auteurs?|autore?s?|作者|记者|記者|撰稿|著者|執筆|저자|автор)\s*[*_]*\s*[:：]\s*[*_]*\s*(.{2,160})$/imu;
+const byline = /^[ \t>*_]*(?:By|by|BY)[ \t]+(\p{Lu}[\p{L}.'’-]+(?:[ \t]+(?:\p{Lu}[\p{L}.'’-]*|de|van|von|der|la|and|&|,)){1,8})\s*[*_]*\s*$/mu;
+const publisherLabel = /^[ \t>*_#-]*(?:publisher|published by|source|herausgeber|éditeur|来源|來源|出版社|发布机构|發布機構|発行元|출처)\s*[*_]*\s*[:：]\s*[*_]*\s*(.{2,120})$/imu;
+const interestLabel = /^[ \t>*_#-]*(?:funding|funded by|funders?|sponsor(?:ed by|s)?|commissioned by|paid for by|financial disclosures?|disclosures?|competing interests?|(?:declaration of )?conflicts? of interests?|利益冲突|资助|資助|基金项目|利益相反|資金提供)(?:\s+statement)?\s*[*_]*\s*(?:[:：]\s*|\n+)[*_]*\s*(.{3,600})$/imu;
+const methodLabel = /^[ \t>*_#-]*(?:methodology|methods?|survey method(?:ology)?|sample|how (?:we|this) (?:did|was|survey)[^\n:]{0,60}|研究方法|调查方法|調査方法|方法)\s*[*_]*\s*(?:[:：]\s*|\n+)[*_]*\s*(.{10,600})$/imu;
 const agencies = 'Reuters|AP|Associated Press|The Associated Press|AFP|Agence France-Presse|dpa|Bloomberg News|UPI|TASS|Interfax|EFE|ANSA|PTI|Kyodo(?: News)?|Jiji Press|Yonhap|Xinhua|PRNewswire|PR Newswire|Business Wire|BUSINESS WIRE|GLOBE NEWSWIRE|GlobeNewswire|新华社|新華社|中新社|中新网|共同社|共同通信|時事通信|路透社|法新社|美联社|연합뉴스';
 const dateline = new RegExp(String.raw`[(（/](${agencies})[)）/]\s*(?:[-–—]|\s)|(?:^|\n)(新华社|新華社|中新社|中新网|共同社|路透社|法新社)(?=[\p{Script=Han}]{1,8}\d{1,2}月\d{1,2}日)`, 'u');
 const agencyName = new RegExp(`^(?:By\\s+)?(?:${agencies})$`);
@@ -20,22 +20,26 @@ const agencyName = new RegExp(`^(?:By\\s+)?(?:${agencies})$`);
 export function withLineFacts(reading: ReadText): ReadText {
   const body = reading.text.slice(reading.main?.start ?? 0, reading.main?.end);
   const start = body.slice(0, beginning);
+  const [startLines, lines] = [tidied(start), tidied(body)];
   const { metadata } = reading;
   const masthead = mastheadOf(start);
-  const published = metadata.published ?? labelled(publishedLabel, start, 'line', isoDate) ?? masthead.published;
+  const published = metadata.published ?? labelled(publishedLabel, startLines, 'line', isoDate) ?? masthead.published;
   const facts: WorkMetadata = {
     ...metadata,
     published,
-    modified: metadata.modified ?? labelled(modifiedLabel, start, 'line', isoDate),
-    authors: metadata.authors.length > 0 ? metadata.authors : lineAuthors(start),
-    publisher: metadata.publisher ?? labelled(publisherLabel, start, 'line', (value) => value) ?? masthead.publisher,
-    interest: metadata.interest ?? labelled(interestLabel, body, 'line', (value) => value),
-    method: metadata.method ?? labelled(methodLabel, body, 'line', (value) => value),
+    modified: metadata.modified ?? labelled(modifiedLabel, startLines, 'line', isoDate),
+    authors: metadata.authors.length > 0 ? metadata.authors : lineAuthors(startLines),
+    publisher: metadata.publisher ?? labelled(publisherLabel, startLines, 'line', (value) => value) ?? masthead.publisher,
+    interest: metadata.interest ?? labelled(interestLabel, lines, 'line', (value) => value),
+    method: metadata.method ?? labelled(methodLabel, lines, 'line', (value) => value),
     agency: metadata.agency ?? creditedAgency(metadata, start),
     identifiers: metadata.identifiers.length > 0 ? metadata.identifiers : ownIdentifiers(start, metadata),
   };
   return { ...reading, metadata: facts };
 }
+
+/** Without long runs of blanks, over which the patterns above would go again and again: a file may hold a million. */
+const tidied = (text: string): string => text.replace(/\s+/g, (run) => { const breaks = run.split('\n').length - 1; return breaks === 0 ? ' ' : '\n'.repeat(Math.min(2, breaks)); });
 
 function labelled(pattern: RegExp, text: string, origin: string, read: (value: string) => string | null): Found<string> | null {
   const found = pattern.exec(text)?.[1];
@@ -52,7 +56,7 @@ function lineAuthors(start: string): Found<string>[] {
 
 /** "A. Writer, B. Editor and C. Third" to three names. */
 export function people(text: string): string[] {
-  return text.split(/\s*(?:[,;、，；|]|\band\b|\bund\b|\bet\b|&)\s*/u).map((name) => name.trim()).filter((name) => name.length > 1 && name.length < 80);
+  return text.replace(/\s+/g, ' ').split(/\s*(?:[,;、，；|]|\band\b|\bund\b|\bet\b|&)\s*/u).map((name) => name.trim()).filter((name) => name.length > 1 && name.length < 80);
 }
 
 function creditedAgency(metadata: WorkMetadata, start: string): Found<string> | null {
