@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { fit, traitsOf } from '../../../src/core/researcher/extractive/answerType';
-import { askOf, subjectOf } from '../../../src/core/researcher/extractive/ask';
+import { askOf, subjectOf, writtenWords } from '../../../src/core/researcher/extractive/ask';
 import { answeringFigure, figuresIn } from '../../../src/core/researcher/extractive/figures';
 import { pickQuotations } from '../../../src/core/researcher/extractive/pick';
 import { leadOf, partsOf } from '../../../src/core/researcher/extractive/question';
@@ -25,6 +25,9 @@ describe('a question', () => {
     expect(subjectOf('青溪大桥有多少条裂缝？')).toBe('青溪大桥 裂缝');
     expect(subjectOf('车队有几辆公交车？')).toBe('车队 公交车');
     expect(subjectOf('方案得到多少支持？')).toContain('支持');
+  });
+  test('is searched for in words as it writes them, each once', () => {
+    expect(writtenWords('the size of the subsidies, and of each subsidy; the sailing and the sailings of Ellory’s ferry')).toEqual(['size', 'subsidies', 'sailing', 'Ellory', 'ferry']);
   });
   test('that points back takes the words of the other parts along', () => {
     const question = 'Which file controls authentication, and what signal makes the server read it again?';

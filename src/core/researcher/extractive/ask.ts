@@ -1,4 +1,5 @@
-import { soughtIn, type Sought } from '../../source/relevance';
+import { soughtIn, stems, type Sought } from '../../source/relevance';
+import { contentWords } from '../../source/tokens';
 import { traitsOf, type Trait } from './answerType';
 import { leadOf, partsOf } from './question';
 
@@ -33,6 +34,16 @@ const asking: readonly [RegExp, string][] = [
 const pointing = /\b(?:it|its|they|them|their|that|this|one|these|those)\b|[它其]|又|该|这个|那个/i;
 
 export const subjectOf = (part: string): string => asking.reduce((text, [pattern, instead]) => text.replace(pattern, instead), part).replace(/[?？。，、！；：“”]/g, ' ').replace(/\s+/g, ' ').trim();
+
+/** The words of a text that carry meaning, as they are written there, each stem once: what a search is told, and a reader sees. */
+export function writtenWords(text: string): string[] {
+  const written = (text.match(/[\p{L}\p{M}\p{N}]+(?:[.,'’_/-][\p{L}\p{M}\p{N}]+)*/gu) ?? []).map((word) => word.replace(/['’]s$/, '')).filter((word) => contentWords(word).length > 0);
+  const seen = new Set<string>();
+  return written.filter((word) => {
+    const stem = stems(word).join(' ');
+    return !seen.has(stem) && seen.add(stem);
+  });
+}
 
 /** What a claim asks; the rest of the question helps, and helps more where the claim points back at it. */
 export function askOf(claim: string, question: string): Ask {

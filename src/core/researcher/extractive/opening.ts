@@ -1,8 +1,6 @@
 import { facts } from '../../run/state';
 import { type TurnView } from '../researcher';
-import { stemOf } from '../../source/relevance';
-import { contentWords } from '../../source/tokens';
-import { askOf } from './ask';
+import { askOf, writtenWords } from './ask';
 import { asksForFigure } from './answerType';
 import { languageOf, partsOf, questionOf } from './question';
 
@@ -36,12 +34,11 @@ export function planArgs(view: TurnView): Record<string, unknown> {
   };
 }
 
-/** The part's own words with what the question is about; of an inflected English verb also the bare form, since the index keeps words as they are. */
+/** The part's own words with what the question is about, as the question writes them. */
 export const queryOf = (part: string, whole: string): string => contentQuery(part, whole) || part;
 
 function contentQuery(part: string, whole: string): string {
   const { subject, context } = askOf(part, whole);
   if (languageOf(part) === 'zh') return [...new Set(`${subject} ${context}`.trim().split(' '))].join(' ');
-  const words = [...new Set([...contentWords(subject), ...contentWords(context)])];
-  return [...new Set(words.flatMap((word) => (/(?:ed|ing|est)$/.test(word) && stemOf(word) !== word ? [word, stemOf(word)] : [word])))].join(' ');
+  return writtenWords(`${subject} ${context}`).join(' ');
 }

@@ -1,8 +1,7 @@
 import { type Claim } from '../../ledger/records';
 import { facts } from '../../run/state';
-import { contentWords } from '../../source/tokens';
 import { type StepCall, type TurnView } from '../researcher';
-import { subjectOf } from './ask';
+import { subjectOf, writtenWords } from './ask';
 import { queryOf } from './opening';
 import { languageOf } from './question';
 import { frameOf } from './words';
@@ -65,7 +64,7 @@ function subject(claim: Claim, count: number): string[] {
   const named = subjectOf(claim.text);
   // Of a Chinese phrase its first four characters: more would repeat the claim.
   if (languageOf(claim.text) === 'zh') return [named.split(' ').toSorted((a, b) => b.length - a.length)[0]?.slice(0, 4) ?? named];
-  const words = [...new Set(contentWords(named))];
+  const words = writtenWords(named);
   return words.toSorted((a, b) => b.length - a.length || words.indexOf(a) - words.indexOf(b)).slice(0, count);
 }
 
