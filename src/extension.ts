@@ -26,10 +26,15 @@ export interface ResearchLedger {
   readonly registry: RunRegistry;
 }
 
+/** Mark and measure of what activation costs, by name in the extension host's timeline. */
+const activating = 'research-ledger/activating';
+const activated = 'research-ledger/activated';
+
 let release: (() => Promise<void>) | undefined;
 
 /** Composes and registers, and returns; what is heavy loads with the first run. */
 export function activate(context: vscode.ExtensionContext): ResearchLedger {
+  performance.mark(activating);
   const log = vscode.window.createOutputChannel('Research Ledger', { log: true });
   const places = () => researchPlaces(context.globalStorageUri);
   const registry = new RunRegistry({ places, log, openStore: (research) => openStore(research, context, log) });
@@ -76,6 +81,8 @@ export function activate(context: vscode.ExtensionContext): ResearchLedger {
   });
   own(vscode.workspace.onDidGrantWorkspaceTrust(() => void registry.reopenAll().then(started)));
   own(vscode.workspace.onDidChangeWorkspaceFolders(() => registry.listChanged()));
+  const { duration } = performance.measure(activated, activating);
+  log.debug(`Activated in ${duration.toFixed(1)} ms.`);
   started();
   return { registry };
 }

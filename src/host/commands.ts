@@ -12,7 +12,7 @@ import { type RunActions } from './runActions';
 import { type PanelCommand } from './runPanel';
 import { type RunPanels } from './runPanels';
 import { type OpenedRun, type RunRegistry } from './runRegistry';
-import { outcomeWord, type RunsView } from './runsView';
+import { outcomeWord, time, type RunsView } from './runsView';
 import { modelServer, publicModelServer } from './settings';
 import { testConnection } from './testConnection';
 
@@ -125,7 +125,7 @@ export class Commands extends Owner {
     if (named !== undefined) return registry.open(named);
     const all = (await registry.list()).filter(({ problem }) => problem === null);
     if (all.length === 0) throw new Error(vscode.l10n.t('There is no run yet. Start one with “Research Ledger: New Research…”.'));
-    const chosen = await vscode.window.showQuickPick(all.map((run) => ({ label: run.question, description: run.outcome === null ? run.state : outcomeWord(run.outcome), detail: run.id, id: run.id })), { placeHolder: vscode.l10n.t('Which run?') });
+    const chosen = await vscode.window.showQuickPick(all.map((run) => ({ label: run.question, description: `${time(run.startedAt)} · ${run.outcome === null ? run.state : outcomeWord(run.outcome)}`, detail: run.id, id: run.id })), { placeHolder: vscode.l10n.t('Which run?') });
     return chosen && registry.open(chosen.id);
   }
 

@@ -1,7 +1,9 @@
 import path from 'node:path';
 import * as vscode from 'vscode';
 import { type RunOptions } from '../core/run/records';
-import { researcherChoices } from './researchers';
+import { modelKey } from './apiKeys';
+import { commandIds } from './commandIds';
+import { researcherChoices, type ResearcherChoice } from './researchers';
 import { type RunActions } from './runActions';
 import { type RunPanels } from './runPanels';
 import { type RunRegistry } from './runRegistry';
@@ -88,8 +90,23 @@ async function askFolders(): Promise<string[] | undefined> {
 }
 
 async function askResearcher(hasKey: () => Promise<boolean>): Promise<string | undefined> {
-  const chosen = await vscode.window.showQuickPick(researcherChoices(hasKey), {
+  const setUp = { id: null, label: vscode.l10n.t('$(gear) Set up a language model…'), description: vscode.l10n.t('any server with an OpenAI-style interface, with its key, or the editor’s own models') };
+  const choices = async (): Promise<(ResearcherChoice | typeof setUp)[]> => [...await researcherChoices(hasKey), setUp];
+  const chosen = await vscode.window.showQuickPick(choices(), {
     title: vscode.l10n.t('New Research ({0}/{1})', 3, steps), placeHolder: vscode.l10n.t('Who does it?'), ignoreFocusOut: true,
   });
-  return chosen?.id;
+  if (chosen?.id !== null) return chosen?.id;
+  return await setUpModel() ? askResearcher(hasKey) : undefined;
+}
+
+/** The settings stand open meanwhile, and what was asked waits here. False when the person left it. */
+async function setUpModel(): Promise<boolean> {
+  await vscode.commands.executeCommand('workbench.action.openSettings', 'researchLedger.openai');
+  const key = vscode.l10n.t('Set API Key…');
+  const goOn = vscode.l10n.t('Go on');
+  for (;;) {
+    const chosen = await vscode.window.showInformationMessage(vscode.l10n.t('Name the model and its server in the settings and set its key. Your question waits: then go on.'), key, goOn);
+    if (chosen !== key) return chosen === goOn;
+    await vscode.commands.executeCommand(commandIds.setApiKey, modelKey);
+  }
 }

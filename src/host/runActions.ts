@@ -8,6 +8,7 @@ import { errorMessage, type Log } from '../core/run/platform';
 import { type RunOptions } from '../core/run/records';
 import { snapshotUri } from './openArchived';
 import { type OpenedRun, type RunRegistry } from './runRegistry';
+import { fileName } from './fileName';
 import { placeId } from './startOffer';
 
 /** Reason that a person's own pause is recorded with: it needs no notice. */
@@ -59,9 +60,10 @@ export class RunActions {
   }
 
   /** Asks where to; false when the person changed their mind. */
-  async exportArticle({ id, active, place }: OpenedRun): Promise<boolean> {
-    const folder = place.folder?.uri ?? vscode.Uri.file(path.dirname(place.research));
-    const target = await vscode.window.showSaveDialog({ defaultUri: vscode.Uri.joinPath(folder, `${id}.md`), filters: { Markdown: ['md'] }, title: vscode.l10n.t('Export the article') });
+  async exportArticle({ id, active }: OpenedRun): Promise<boolean> {
+    // In the run's folder it is no document that the next research over this folder would read.
+    const name = fileName(active.state.run?.question ?? '') || id;
+    const target = await vscode.window.showSaveDialog({ defaultUri: vscode.Uri.file(path.join(active.folder, `${name}.md`)), filters: { Markdown: ['md'] }, title: vscode.l10n.t('Export the article') });
     if (!target) return false;
     const text = active.view().article.markdown;
     if (target.scheme === 'file') await writeFile(target.fsPath, text);

@@ -99,8 +99,8 @@ function runItem(listed: ListedRun, working: boolean): vscode.TreeItem {
   const { id, question, state, outcome, startedAt, place } = listed;
   const word = working ? vscode.l10n.t('working') : outcome !== null ? outcomeWord(outcome) : state === 'paused' ? vscode.l10n.t('paused') : vscode.l10n.t('not finished');
   const made = item(question, {
-    description: `${word} · ${time(startedAt)}`, command: commandIds.openRun, args: [id], tooltip: `${question}\n${id}\n${place.research}`,
-    icon: working ? 'sync~spin' : outcome === 'converged' ? new vscode.ThemeIcon('pass', new vscode.ThemeColor('charts.green')) : outcome === 'failed' ? 'error' : outcome === 'cancelled' ? 'circle-slash' : outcome === 'incomplete' ? 'circle-large-outline' : 'debug-pause',
+    description: `${time(startedAt)} · ${word}`, command: commandIds.openRun, args: [id], tooltip: `${question}\n${id}\n${place.research}`,
+    icon: working ? 'sync~spin' : outcomeIcon(outcome),
   });
   made.id = id;
   made.collapsibleState = vscode.TreeItemCollapsibleState.Collapsed;
@@ -137,9 +137,21 @@ function statusWord(status: ClaimView['status']): string {
   }
 }
 
+const colored = (icon: string, color: string): vscode.ThemeIcon => new vscode.ThemeIcon(icon, new vscode.ThemeColor(color));
+
+/** The sign that the panel's header shows for how a run ended. */
+function outcomeIcon(outcome: string | null): vscode.ThemeIcon {
+  switch (outcome) {
+    case 'converged': return colored('pass', 'charts.green');
+    case 'incomplete': return colored('color-mode', 'charts.yellow');
+    case 'cancelled': return colored('debug-stop', 'charts.yellow');
+    case 'failed': return colored('error', 'charts.red');
+    default: return colored('debug-pause', 'charts.yellow');
+  }
+}
+
 /** The same signs as in the panel; an unknown is a question mark, never an error. */
 function statusIcon(status: ClaimView['status']): vscode.ThemeIcon {
-  const colored = (icon: string, color: string): vscode.ThemeIcon => new vscode.ThemeIcon(icon, new vscode.ThemeColor(color));
   switch (status) {
     case 'supported': return colored('pass', 'charts.green');
     case 'contradicted': return colored('error', 'charts.red');
@@ -151,4 +163,5 @@ function statusIcon(status: ClaimView['status']): vscode.ThemeIcon {
   }
 }
 
-const time = (at: string): string => new Date(at).toLocaleString(vscode.env.language, { dateStyle: 'short', timeStyle: 'short' });
+/** Day and minute as the editor's language writes them. */
+export const time = (at: string): string => new Date(at).toLocaleString(vscode.env.language, { dateStyle: 'short', timeStyle: 'short' });

@@ -100,16 +100,16 @@ export class SpanMarks extends Owner implements vscode.CodeLensProvider {
 
 const rangeOf = (document: vscode.TextDocument, { start, end }: SpanEvidence): vscode.Range => new vscode.Range(document.positionAt(start), document.positionAt(end));
 
-/** The line above the text: what it is, where it came from, when, and whether its hash holds now. */
+/** The line above the text: whether its hash holds now, when it was archived, what it is, and where it came from. A narrow editor cuts its end. */
 function banner({ opened, snapshot, source }: ShownText, holds: boolean): vscode.CodeLens[] {
   const top = new vscode.Range(0, 0, 0, 0);
   const day = snapshot.retrievedAt.slice(0, 10);
   const line = (title: string, command: string, ...args: unknown[]): vscode.CodeLens => new vscode.CodeLens(top, { title, command, arguments: args });
   return [
     line(hashWords(holds), commandIds.verifyRun, opened.id),
+    line(vscode.l10n.t('archived {0}', day), commandIds.openRun, opened.id),
     line(source?.title || snapshot.id, commandIds.openRun, opened.id),
     line(vscode.l10n.t('$(link-external) {0}', snapshot.address), commandIds.openSource, opened.id, snapshot.source, 'address'),
-    line(vscode.l10n.t('archived {0}', day), commandIds.openRun, opened.id),
     ...(source?.state === 'withdrawn' ? [line(vscode.l10n.t('$(warning) withdrawn: {0}', source.reason ?? ''), commandIds.openRun, opened.id)] : []),
   ];
 }

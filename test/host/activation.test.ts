@@ -14,4 +14,9 @@ describe('the extension', () => {
     assert.notEqual(offered.length, 0);
     assert.deepEqual(offered.filter((command) => !registered.has(command)), []);
   });
+
+  it('leaves a measure of what its activation cost', async () => {
+    await vscode.extensions.getExtension(id)?.activate();
+    assert.equal(performance.getEntriesByName('research-ledger/activated', 'measure').length, 1);
+  });
 });
