@@ -3,16 +3,18 @@ import { isCjk } from './article';
 import { fallsShort } from './claims';
 import type { Channel, EditorApi } from './channel';
 import { ArticleTab } from './components/ArticleTab';
+import { Answer } from './components/Answer';
 import { Band, StateBand } from './components/Band';
 import { RunHeader, stateLine } from './components/RunHeader';
 import { Tabs } from './components/Tabs';
 import { Act } from './controls';
+import { mayContinue } from './continuing';
 import { commandFor, onceAPress, step, type Command } from './keys';
 import { lazy } from './lazy';
 import { PanelContext, type Asking, type Panel, type Place } from './panel';
 import { anchorNow, reach, returnTo, useAnnouncement, useFollow, useNews, useScroll, whenThere } from './reading';
 import { type SavedState, type Tab } from './savedState';
-import { dismissFailure, type PanelState } from './store';
+import { dismissAnswer, dismissFailure, type PanelState } from './store';
 import { loadStrings, type Strings } from './strings';
 import type { RunView } from '../src/shared/view';
 
@@ -135,6 +137,7 @@ function RunPanel({ state, view, channel, api, saved, t }: AppProps & { state: P
         {form && view.run.writer ? <StartForm view={view} offer={state.offer} /> : review && view.run.writer ? <PlanReview view={view} /> : (
           <>
             <RunHeader view={view} asking={asking} close={() => setAsking(null)} />
+            {state.answered && <Answer answered={state.answered} mayContinue={mayContinue(view.run)} close={() => channel.update(dismissAnswer)} />}
             <StateBand view={view} />
             {view.run.notices.map((text) => <Band key={text} tone="live" icon="history" class="wide-band" title={text} />)}
             <Tabs tab={tab} choose={choose} stuck={stuck ? header.title : null} fresh={fresh.length} jump={() => command.current('jumpToNew', null)}

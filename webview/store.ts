@@ -1,4 +1,4 @@
-import { keyedParts, type FromPanel, type StartOffer, type ToPanel } from '../src/shared/messages';
+import { keyedParts, type FromPanel, type LedgerAnswered, type StartOffer, type ToPanel } from '../src/shared/messages';
 import type { RunView, TraceLine } from '../src/shared/view';
 
 /** Everything the panel was told. Immutable: `reduce` makes the next one. */
@@ -17,6 +17,8 @@ export interface PanelState {
   trace: TraceState;
   /** Answers to eventDetail and explain, by their id. */
   details: Readonly<Record<string, string>>;
+  /** The last answer of the ledger to a question. */
+  answered: LedgerAnswered | null;
   failure: { request: string; message: string } | null;
 }
 
@@ -26,7 +28,7 @@ export interface TraceState { total: number; lines: ReadonlyMap<number, TraceLin
 const keptLines = 2_000;
 
 export const emptyState: PanelState = {
-  view: null, n: 0, gap: false, locale: 'en', omitted: 0, offer: null, preview: null, trace: { total: 0, lines: new Map() }, details: {}, failure: null,
+  view: null, n: 0, gap: false, locale: 'en', omitted: 0, offer: null, preview: null, trace: { total: 0, lines: new Map() }, details: {}, answered: null, failure: null,
 };
 
 export function reduce(state: PanelState, message: ToPanel): PanelState {
@@ -39,6 +41,7 @@ export function reduce(state: PanelState, message: ToPanel): PanelState {
     case 'preview': return { ...state, preview: message.text };
     case 'trace': return { ...state, trace: mergeTrace(state.trace, message) };
     case 'detail': return { ...state, details: { ...state.details, [message.id]: message.text } };
+    case 'answered': return { ...state, answered: message };
     case 'failed': return { ...state, failure: { request: message.request, message: message.message } };
     case 'command':
     case 'pulse': return state;
@@ -48,6 +51,11 @@ export function reduce(state: PanelState, message: ToPanel): PanelState {
 /** A new filter makes the lines at hand meaningless. */
 export function forgetTrace(state: PanelState): PanelState {
   return { ...state, trace: emptyState.trace };
+}
+
+/** Read, or another question stands there now. */
+export function dismissAnswer(state: PanelState): PanelState {
+  return { ...state, answered: null };
 }
 
 export function dismissFailure(state: PanelState): PanelState {

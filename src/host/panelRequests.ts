@@ -35,11 +35,18 @@ export async function answer(message: PanelRequest, { opened, trace, actions }: 
       const { lines } = await opened.active.explain(message.block, message.sentence);
       return { type: 'detail', id: `${message.block}:${message.sentence}`, text: lines.join('\n') };
     }
-    case 'ask': throw notYet();
+    case 'ask': return answerOf(opened, message.question);
   }
 }
 
-const notYet = (): Error => new Error(vscode.l10n.t('This version cannot do that yet. Nothing was changed.'));
+/** The ledger alone answers: nothing is searched, read or sent for it. */
+function answerOf({ active }: OpenedRun, question: string): ToPanel {
+  const { items, missing, open } = active.answer(question);
+  return {
+    type: 'answered', question, missing: [...missing], open: [...open],
+    items: items.map(({ evidence, claim, status, setAside, quote, source }) => ({ evidence, claim, status, setAside, quote, source: source === null ? null : source.title || source.address })),
+  };
+}
 
 async function control({ action, text }: Extract<PanelRequest, { type: 'control' }>, opened: OpenedRun, actions: RunActions): Promise<void> {
   switch (action) {

@@ -34,11 +34,18 @@ export const toPanel = z.discriminatedUnion('type', [
   z.object({ type: z.literal('trace'), total: z.int(), from: z.int(), lines: z.array(traceLine) }),
   /** Answer to eventDetail (`id`: the sequence number) and to explain (`id`: block:sentence). */
   z.object({ type: z.literal('detail'), id, text: z.string() }),
+  /** Answer to ask: what the ledger holds on the question, on which of its words it holds nothing, and which claims among it are not settled. */
+  z.object({
+    type: z.literal('answered'), question: z.string(), missing: z.array(z.string()),
+    items: z.array(z.object({ evidence: id, claim: id, status: z.string(), setAside: z.nullable(id), quote: z.string(), source: z.nullable(z.string()) })),
+    open: z.array(z.object({ claim: id, status: z.string(), reason: z.string() })),
+  }),
   z.object({ type: z.literal('failed'), request: z.string(), message: z.string() }),
   z.object({ type: z.literal('command'), command: z.enum(['nextNotice', 'previousNotice', 'nextCitation', 'previousCitation', 'jumpToNew', 'showTab']), argument: z.nullable(z.string()) }),
   z.object({ type: z.literal('pulse') }),
 ]);
 export type ToPanel = z.infer<typeof toPanel>;
+export type LedgerAnswered = Extract<ToPanel, { type: 'answered' }>;
 
 const requirement = z.object({ voices: z.int(), orFirstHand: z.boolean(), counterSearch: z.boolean(), disinterested: z.boolean() });
 

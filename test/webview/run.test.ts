@@ -63,6 +63,17 @@ describe('the header', () => {
     await page.getByRole('textbox', { name: 'Question to the finished ledger' }).fill('What is missing?');
     await page.getByRole('button', { name: 'Send' }).click();
     expect(await panel.last('ask')).toEqual({ type: 'ask', question: 'What is missing?' });
+    await panel.post({
+      type: 'answered', question: 'What is missing?', missing: ['hilly'], open: [{ claim: 'C2', status: 'partial', reason: 'one voice of two' }],
+      items: [{ evidence: 'E1', claim: 'C2', status: 'partial', setAside: 'X1', quote: 'Two of nine lines were wired.', source: 'Ostermark trial' }],
+    });
+    const answer = page.locator('.answer');
+    expect(await answer.innerText()).toContain('Ostermark trial · C2 partial · set aside by X1');
+    expect(await answer.innerText()).toContain('The ledger holds nothing on: hilly');
+    await answer.getByRole('button', { name: 'Open span E1' }).click();
+    expect(await panel.last('openEvidence')).toMatchObject({ evidence: 'E1' });
+    await answer.getByRole('button', { name: 'Close' }).click();
+    expect(await answer.count()).toBe(0);
     await page.getByRole('button', { name: 'See the next searches' }).click();
     await page.getByRole('button', { name: 'Continue with this… trolleybus purchase contracts since 2024' }).click();
     expect(await field.inputValue()).toBe('trolleybus purchase contracts since 2024');

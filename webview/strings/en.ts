@@ -16,7 +16,7 @@ export const en = {
   drafting: 'Drafting the scope', planning: 'Planning', awaitingScope: 'Waiting for the scope', awaitingPlan: 'Waiting for the plan', following: 'Read-only, following',
   turnAndTime: (turn: number, time: string) => `turn ${turn}, ${time}`, publishingOnly: 'publishing only, no new searches',
   allHoldCount: (count: number) => `all ${count} conditions hold`, anotherWindow: 'another window is writing',
-  continueQuestion: 'What should be researched further?', askQuestion: 'Question to the finished ledger', noSearchSpent: 'Answered from the ledger alone: no search, no read.',
+  continueQuestion: 'What should be researched further?', askQuestion: 'Question to the finished ledger', ledgerHoldsNothing: 'The ledger holds nothing on this question.', ledgerHoldsNothingOn: (words: string) => `The ledger holds nothing on: ${words}`, setAsideBy: (conflict: string) => `set aside by ${conflict}`, noSearchSpent: 'Answered from the ledger alone: no search, no read.',
   minutes: (value: number) => `${value} min`, seconds: (value: number) => `${value} s`, hours: (h: number, m: number) => (m === 0 ? `${h} h` : `${h} h ${m} min`),
   // scope
   scope: (version: number) => `Scope ${version}`, period: 'Period', regions: 'Regions', terms: 'Terms', comparedBy: 'Compared by', constraint: 'Constraint', deadline: 'Deadline', acceptable: 'Sources', parts: 'Parts', assumed: 'Assumed', since: (from: string) => `since ${from}`, until: (to: string) => `until ${to}`,

@@ -8,7 +8,7 @@ export const zh: Strings = {
   running: '进行中', finalizing: '收尾中', paused: '已暂停', converged: '已结束：收敛', incomplete: '已结束：未完成', cancelled: '已结束：取消', failed: '已结束：失败',
   drafting: '正在起草范围', planning: '正在制定计划', awaitingScope: '等待确认范围', awaitingPlan: '等待认可计划', following: '只读，跟随中',
   turnAndTime: (turn, time) => `第 ${turn} 轮，已用 ${time}`, publishingOnly: '只发布，不再检索', allHoldCount: (count) => `${count} 项条件全部成立`, anotherWindow: '另一个窗口正在写入',
-  continueQuestion: '还要研究什么？', askQuestion: '向已完成的台账提问', noSearchSpent: '只用台账回答：不检索，不阅读。',
+  continueQuestion: '还要研究什么？', askQuestion: '向已完成的台账提问', ledgerHoldsNothing: '台账中没有与这个问题相关的内容。', ledgerHoldsNothingOn: (words) => `台账中没有涉及：${words}`, setAsideBy: (conflict) => `因 ${conflict} 搁置`, noSearchSpent: '只用台账回答：不检索，不阅读。',
   minutes: (value) => `${value} 分钟`, seconds: (value) => `${value} 秒`, hours: (h, m) => (m === 0 ? `${h} 小时` : `${h} 小时 ${m} 分钟`),
   scope: (version) => `范围 ${version}`, period: '时期', regions: '地区', terms: '用语', comparedBy: '比较维度', constraint: '约束', deadline: '截止', acceptable: '来源', parts: '子问题', assumed: '默认', since: (from) => `${from} 起`, until: (to) => `至 ${to}`,
   axis: '资源', grant: '额度', spent: '已用', reserved: '预留', unknown: '未知', left: '可用', bar: '图示', unlimited: '不限',
