@@ -15,6 +15,8 @@ test('the sample: what is planted in it comes out, every citation holds, and one
   const { state } = await research(world, question);
   const article = renderMarkdown(state, { now: '' });
   for (const figure of ['96 kWh', '118 kWh', '91.4%', '34 sailings (January–March 2025)', '57 sailings (January–March 2025)', '12%']) expect(article).toContain(figure);
+  expect(article.indexOf('118 kWh (')).toBeLessThan(Math.min(article.indexOf('131 kWh ('), article.indexOf('96 kWh (')));
+  expect(article).not.toContain('Energy per crossing |');
   const settled = new Map(state.ledger.conflicts.map((conflict) => [conflict.claim, conflict]));
   expect(settled.get('C1')).toBeUndefined();
   expect(settled.get('C2')).toMatchObject({ state: 'explained', cause: 'version' });

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { fit, traitsOf } from '../../../src/core/researcher/extractive/answerType';
-import { askOf, subjectOf, writtenWords } from '../../../src/core/researcher/extractive/ask';
+import { antecedentOf, askOf, subjectOf, writtenWords } from '../../../src/core/researcher/extractive/ask';
 import { answeringFigure, figuresIn } from '../../../src/core/researcher/extractive/figures';
 import { pickQuotations } from '../../../src/core/researcher/extractive/pick';
 import { leadOf, partsOf } from '../../../src/core/researcher/extractive/question';
@@ -25,6 +25,11 @@ describe('a question', () => {
     expect(subjectOf('青溪大桥有多少条裂缝？')).toBe('青溪大桥 裂缝');
     expect(subjectOf('车队有几辆公交车？')).toBe('车队 公交车');
     expect(subjectOf('方案得到多少支持？')).toContain('支持');
+  });
+  test('that says "it" carries the subject of the part before', () => {
+    expect(antecedentOf('What does it cost?', 'Which ferry crosses the estuary, and what does it cost?')).toBe('ferry crosses the estuary');
+    expect(antecedentOf('它的造价是多少？', '青溪大桥何时建成？它的造价是多少？')).toContain('青溪大桥');
+    expect(antecedentOf('What did the trial cost?', 'Which ferry is it, and what did the trial cost?')).toBe('');
   });
   test('is searched for in words as it writes them, each once', () => {
     expect(writtenWords('the size of the subsidies, and of each subsidy; the sailing and the sailings of Ellory’s ferry')).toEqual(['size', 'subsidies', 'sailing', 'Ellory', 'ferry']);
@@ -62,6 +67,10 @@ describe('units', () => {
 });
 
 describe('picking', () => {
+  test('takes the row of separated values that answers, under its column names', () => {
+    const log = 'ferry,passengers,punctual_percent\nNorth Ferry,301600,91.4\nSouth Ferry,196900,94.0\n';
+    expect(best('How many passengers did the South Ferry carry?', log)).toBe('South Ferry,196900,94.0');
+  });
   const manual = 'buffer_size (integer)\n\nSets the memory for buffers. The default is 8 MB. It is set at start.\n\npool_size (integer)\n\nSets the pool. The default is 4 MB. See buffer_size for what it shares.\n';
   test('quotes the answering sentence with the term that it defines', () => {
     expect(best('What is the default value of buffer_size?', manual)).toMatch(/^buffer_size \(integer\)[^]*The default is 8 MB\.$/);

@@ -35,6 +35,13 @@ const pointing = /\b(?:it|its|they|them|their|that|this|one|these|those)\b|[它�
 
 export const subjectOf = (part: string): string => asking.reduce((text, [pattern, instead]) => text.replace(pattern, instead), part).replace(/[?？。，、！；：“”]/g, ' ').replace(/\s+/g, ' ').trim();
 
+/** What "it" stands for in a part that points back: the subject of the part before; empty where nothing points or nothing is before. */
+export function antecedentOf(claim: string, question: string): string {
+  const parts = partsOf(question);
+  const before = parts[parts.indexOf(claim) - 1];
+  return pointing.test(claim) && before !== undefined ? subjectOf(before) : '';
+}
+
 /** The words of a text that carry meaning, as they are written there, each stem once: what a search is told, and a reader sees. */
 export function writtenWords(text: string): string[] {
   const written = (text.match(/[\p{L}\p{M}\p{N}]+(?:[.,'’_/-][\p{L}\p{M}\p{N}]+)*/gu) ?? []).map((word) => word.replace(/['’]s$/, '')).filter((word) => contentWords(word).length > 0);

@@ -21,6 +21,8 @@ const perSource = 2;
 /** Least score of a quotation, and of the second beside the first. */
 const leastScore = 0.4;
 const secondShare = 0.85;
+/** Least share of a row's score at which a sentence is preferred to it. */
+const cleanerShare = 0.7;
 const shortest = 8;
 /** Characters of a quotation; a script without spaces says as much in two fifths of them. */
 const longest = 480;
@@ -78,11 +80,18 @@ export function pickQuotations(ask: Ask, passages: readonly ReadPassage[], accep
     return found;
   });
   const chosen: Picked[] = [];
-  for (const candidate of candidates.sort((a, b) => b.score - a.score || a.start - b.start)) {
+  const sorted = candidates.sort((a, b) => b.score - a.score || a.start - b.start);
+  for (const candidate of sorted.filter((one) => !isSaidCleaner(one, sorted))) {
     if (chosen.length === perSource || candidate.score < leastScore || candidate.score < (chosen[0]?.score ?? 0) * secondShare) break;
     if (chosen.every(({ start, end }) => candidate.end <= start || candidate.start >= end)) chosen.push(candidate);
   }
   return chosen;
+}
+
+/** Whether a sentence of the same source answers a table's row nearly as well with the same figures: it reads cleaner. */
+function isSaidCleaner(row: Picked, others: readonly Picked[]): boolean {
+  const figures = row.answer.match(/\d[\d.,]*\d|\d/g) ?? [];
+  return / \| /.test(row.answer) && figures.length > 0 && others.some(({ answer, score }) => !/ \| /.test(answer) && score >= Math.max(leastScore, row.score * cleanerShare) && figures.every((figure) => answer.includes(figure)));
 }
 
 /**

@@ -2,11 +2,13 @@ import { quotedInMarkdown } from '../../../shared/plainText';
 import { currentRevision } from '../../article/state';
 import { type Claim, type Evidence } from '../../ledger/records';
 import { facts, type RunState } from '../../run/state';
+import { type Source } from '../../source/records';
+import { stems } from '../../source/relevance';
 import { type StepCall, type TurnView } from '../researcher';
 import { askOf } from './ask';
 import { rate } from './pick';
 import { isCorrection, isCorrectionItself } from './settling';
-import { questionOf } from './question';
+import { leadOf, questionOf } from './question';
 import { frameOf, type Frame } from './words';
 
 /** Quotations of one claim; independent sources first. */
@@ -17,6 +19,8 @@ const fromOneVoice = 3;
 /** What the side that carries the statement gains over other quotations, a correction three times that, and what a partial answer keeps. */
 const carriesWorth = 0.2;
 const partialWorth = 0.7;
+/** What a quotation gains that holds all words of the question's lead; those that only its title or publisher holds count half. */
+const leadWorth = 0.3;
 /** A quotation of less than this share of the best one's score is left in the ledger. */
 const worthQuoting = 0.65;
 
@@ -62,9 +66,13 @@ function choose(state: RunState, voices: readonly { sources: readonly string[] }
   const voiceOf = (item: Evidence): number => voices.findIndex(({ sources }) => sources.includes(item.source ?? ''));
   const ask = askOf(claim.text, questionOf(state));
   const rated = new Map(live.map((item) => [item, rate(ask, item) * (item.relation === 'partial' ? partialWorth : 1)]));
+  const lead = new Set(stems(leadOf(questionOf(state))));
+  const inLead = new Map(live.map((item) => [item, shareHeld(lead, item.quote ?? '', state.source.sources.find(({ id }) => id === item.source))]));
   const best = Math.max(0, ...rated.values());
   const carrying = new Set(state.ledger.conflicts.filter((conflict) => conflict.claim === claim.id && conflict.carries !== null).flatMap(({ sides, carries }) => sides[carries ?? -1]?.evidence ?? []));
-  const rank = (item: Evidence): number => (carrying.has(item.id) ? -carriesWorth * (isCorrection(state, item) ? 3 : 1) : 0) - (rated.get(item) ?? 0);
+  // What a settlement set aside stands below what carries the statement, however near the question its source is.
+  const aside = new Set(state.ledger.conflicts.filter((conflict) => conflict.claim === claim.id && conflict.carries !== null).flatMap(({ sides, carries }) => sides.flatMap(({ evidence }, index) => (index === carries ? [] : evidence))));
+  const rank = (item: Evidence): number => (carrying.has(item.id) ? -carriesWorth * (isCorrection(state, item) ? 3 : 1) : 0) - (rated.get(item) ?? 0) - (aside.has(item.id) ? 0 : leadWorth * (inLead.get(item) ?? 0));
   const ordered = live.toSorted((a, b) => rank(a) - rank(b) || Number(a.id.slice(1)) - Number(b.id.slice(1)));
   const conflicting = new Set(state.ledger.conflicts.filter((conflict) => conflict.claim === claim.id).flatMap(({ sides }) => sides.map(({ evidence }) => speakerOf(state, evidence, ordered)?.id)));
   const chosen: Evidence[] = ordered.filter(({ id }) => conflicting.has(id));
@@ -76,6 +84,12 @@ function choose(state: RunState, voices: readonly { sources: readonly string[] }
     chosen.push(item);
   }
   return chosen.toSorted((a, b) => ordered.indexOf(a) - ordered.indexOf(b));
+}
+
+function shareHeld(lead: ReadonlySet<string>, quote: string, source: Source | undefined): number {
+  const [inQuote, around] = [new Set(stems(quote)), new Set(stems(`${source?.title ?? ''} ${source?.publisher ?? ''}`))];
+  const held = [...lead].reduce((sum, stem) => sum + (inQuote.has(stem) ? 1 : around.has(stem) ? 0.5 : 0), 0);
+  return lead.size === 0 ? 0 : held / lead.size;
 }
 
 /** Who speaks for a side, of evidence in order of worth: the correction itself, else one that tells of it, else the best. */

@@ -1,9 +1,9 @@
 import { type Claim } from '../../ledger/records';
 import { facts } from '../../run/state';
 import { type StepCall, type TurnView } from '../researcher';
-import { subjectOf, writtenWords } from './ask';
+import { antecedentOf, subjectOf, writtenWords } from './ask';
 import { queryOf } from './opening';
-import { languageOf } from './question';
+import { languageOf, questionOf } from './question';
 import { frameOf } from './words';
 
 const perCall = 4;
@@ -27,7 +27,7 @@ export function searchCalls(view: TurnView): StepCall[] {
     if (fresh.length > 0) return [update(view, fresh.length), ...searches(fresh.map((claim) => ({ query: planned(view, claim), intent: 'explore', claims: [claim.id] })))];
   }
   const counter = claims.filter(({ id, key }) => key && (tried(view, 'counter').get(id) ?? 0) === 0 && view.assessment.claims.get(id)?.status !== 'open');
-  if (counter.length > 0) return searches(counter.map((claim) => ({ query: counterQuery(claim), intent: 'counter', claims: [claim.id] })));
+  if (counter.length > 0) return searches(counter.map((claim) => ({ query: counterQuery(view, claim), intent: 'counter', claims: [claim.id] })));
   const verify = wanting(view, claims);
   return verify.length > 0 ? searches(verify) : [];
 }
@@ -55,17 +55,22 @@ const planned = (view: TurnView, claim: Claim): string =>
   view.state.ledger.plan?.searches.find((entry) => entry.claim === claim.id)?.query ?? queryOf(claim.text, facts(view.state).question);
 
 /** The claim's two rarest-looking words and words for what would speak against it: it shares at most half with the claim. */
-function counterQuery(claim: Claim): string {
+function counterQuery(view: TurnView, claim: Claim): string {
   const frame = frameOf(languageOf(claim.text));
-  return [...subject(claim, 2), ...frame.counter].join(' ');
+  return [...subject(view, claim, 2), ...frame.counter].join(' ');
 }
 
-function subject(claim: Claim, count: number): string[] {
-  const named = subjectOf(claim.text);
+/** The longest words of a claim, with as many of what its "it" stands for. */
+function subject(view: TurnView, claim: Claim, count: number): string[] {
+  const texts = [antecedentOf(claim.text, questionOf(view.state)), subjectOf(claim.text)].filter((text) => text !== '');
   // Of a Chinese phrase its first four characters: more would repeat the claim.
-  if (languageOf(claim.text) === 'zh') return [named.split(' ').toSorted((a, b) => b.length - a.length)[0]?.slice(0, 4) ?? named];
-  const words = writtenWords(named);
-  return words.toSorted((a, b) => b.length - a.length || words.indexOf(a) - words.indexOf(b)).slice(0, count);
+  if (languageOf(claim.text) === 'zh') return [...new Set(texts.map((named) => named.split(' ').toSorted((a, b) => b.length - a.length)[0]?.slice(0, 4) ?? named))];
+  return writtenWords(texts.map((text) => longest(text, count)).join(' '));
+}
+
+function longest(text: string, count: number): string {
+  const words = writtenWords(text);
+  return words.toSorted((a, b) => b.length - a.length || words.indexOf(a) - words.indexOf(b)).slice(0, count).join(' ');
 }
 
 /** Other errands for claims that fall short or, when none does, for key claims: until the last entries brought nothing of weight. */
@@ -77,7 +82,7 @@ function wanting(view: TurnView, claims: readonly Claim[]): Wish[] {
   for (const intent of ['verify', 'find-primary'] as const) {
     const asked = tried(view, intent);
     const open = (short.length > 0 ? short : quiet ? [] : claims.filter(({ key }) => key)).filter(({ id }) => !asked.has(id));
-    if (open.length > 0) return open.slice(0, perCall).map((claim) => ({ query: [...subject(claim, 4), ...frameOf(languageOf(claim.text)).other[intent]].join(' '), intent, claims: [claim.id] }));
+    if (open.length > 0) return open.slice(0, perCall).map((claim) => ({ query: [...subject(view, claim, 4), ...frameOf(languageOf(claim.text)).other[intent]].join(' '), intent, claims: [claim.id] }));
   }
   return [];
 }

@@ -42,7 +42,7 @@ export function unitsOf(passages: readonly ReadPassage[]): Unit[] {
       if (/^\s*#{1,6}\s/.test(words)) {
         entry = '';
         unit('label', 0, words, false);
-      } else if (/ \| /.test(words)) {
+      } else if (/ \| /.test(words) || isDelimited(words)) {
         const caption = units.at(-1)?.kind === 'term' || units.at(-1)?.kind === 'label' ? (units.at(-1)?.text ?? '') : '';
         const rows = [...words.matchAll(/[^\n]+/g)];
         const [head] = rows;
@@ -61,6 +61,15 @@ export function unitsOf(passages: readonly ReadPassage[]): Unit[] {
     }
   }
   return units;
+}
+
+/** Lines of comma, semicolon or tab separated values: two and more, each with as many separators, and no blank after them as in prose. */
+function isDelimited(block: string): boolean {
+  const lines = block.split('\n').filter((line) => line.trim() !== '');
+  return lines.length > 1 && [/,(?! )/g, /;(?! )/g, /\t/g].some((separator) => {
+    const counts = new Set(lines.map((line) => line.replace(/"[^"]*"/g, '').match(separator)?.length ?? 0));
+    return counts.size === 1 && !counts.has(0);
+  });
 }
 
 /** A line by itself that is no sentence. */
