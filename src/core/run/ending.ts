@@ -1,3 +1,4 @@
+import { available, axisWords } from '../budget/approver';
 import { assess } from '../ledger/assess';
 import { defaultQuietSearches, type ConditionName, type Convergence } from '../ledger/convergence';
 import { type EventDraft } from './event';
@@ -63,8 +64,11 @@ export function endDrafts(state: RunState, convergence: Convergence, reason: Sto
   const nothing = state.ledger.evidence.every((item) => item.state !== 'active');
   // Nothing found is said only where something was searched: when every search failed, it is the failure that ended it.
   const lastFailure = state.ledger.searches.every(({ failed }) => failed) ? state.ledger.searches.at(-1)?.failures[0]?.message : undefined;
-  const stopReason = reason === 'finished-early' && nothing ? (lastFailure === undefined ? 'nothing-found' : 'failure') : reason;
-  const detail = said ?? (stopReason === 'failure' ? lastFailure ?? null : null);
+  // Nobody finishes early or stands still of their own will where a limit keeps them from going on.
+  const usedUp = convergence.holds || (reason !== 'finished-early' && reason !== 'no-progress') ? undefined : (['searches', 'reads', 'publications'] as const).find((axis) => available(state.budget.meters[axis]) < 1);
+  const early: StopReason = nothing ? (lastFailure === undefined ? 'nothing-found' : 'failure') : 'finished-early';
+  const stopReason = usedUp !== undefined ? 'budget' : reason === 'finished-early' ? early : reason;
+  const detail = said ?? (usedUp !== undefined ? `no ${axisWords[usedUp]} are left` : stopReason === 'failure' ? lastFailure ?? null : null);
   // Before the plan for what was asked last is frozen, the conditions speak of an earlier question.
   const planned = state.run?.state === 'running' || state.run?.state === 'finalizing';
   const computed: Outcome = outcome ?? (convergence.holds && planned ? 'converged' : 'incomplete');

@@ -130,3 +130,8 @@ describe('a follow-up question', () => {
     expect(renderMarkdown(after, { now: '' })).toContain('eight years');
   });
 });
+
+test.each(['searches', 'reads', 'publications'])('a run without %s ends for want of them, and says so', async (axis) => {
+  const recorder = await research(memoryWorld(files), question, { limits: { [axis]: 0 } });
+  expect(facts(recorder.state)).toMatchObject({ outcome: 'incomplete', stopReason: 'budget', why: `a limit was reached: no ${axis} are left` });
+});
