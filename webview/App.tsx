@@ -29,14 +29,17 @@ interface AppProps { channel: Channel; api: EditorApi; saved: SavedState }
 export function App({ channel, api, saved }: AppProps) {
   const [state, setState] = useState(channel.state());
   useEffect(() => channel.onChange(setState), [channel]);
-  const [t, setStrings] = useState<Strings | null>(null);
+  const [words, setWords] = useState<{ locale: string; t: Strings } | null>(null);
   useEffect(() => {
-    void loadStrings(state.locale).then((words) => {
-      document.documentElement.lang = words.lang;
-      setStrings(words);
+    const { locale } = state;
+    void loadStrings(locale).then((t) => {
+      document.documentElement.lang = t.lang;
+      setWords({ locale, t });
     });
   }, [state.locale]);
-  if (!t) return null;
+  // Nothing is drawn, nor said to a screen reader, in another language than the frame's.
+  if (words?.locale !== state.locale) return null;
+  const { t } = words;
   if (!state.view) {
     return <main class="panel">{state.failure ? <FailureBand state={state} channel={channel} t={t} /> : <p class="opening dim" role="status">{t.waitingForHost}</p>}</main>;
   }

@@ -73,7 +73,7 @@ describe('the header', () => {
     await answer.getByRole('button', { name: 'Open span E1' }).click();
     expect(await panel.last('openEvidence')).toMatchObject({ evidence: 'E1' });
     await answer.getByRole('button', { name: 'Close' }).click();
-    expect(await answer.count()).toBe(0);
+    await answer.waitFor({ state: 'detached' });
     await page.getByRole('button', { name: 'See the next searches' }).click();
     await page.getByRole('button', { name: 'Continue with this… trolleybus purchase contracts since 2024' }).click();
     expect(await field.inputValue()).toBe('trolleybus purchase contracts since 2024');
@@ -90,6 +90,12 @@ describe('the header', () => {
     expect((await panel.sent()).filter(({ type }) => type === 'control')).toEqual([]);
     await page.getByRole('button', { name: 'Send' }).click();
     expect(await panel.last('control')).toMatchObject({ action: 'continue' });
+  });
+
+  it('says nothing in another language than the frame’s', async () => {
+    const { page } = await open({ locale: 'zh-cn', view: { ...inState({ state: 'ended', outcome: 'incomplete', why: null, nextSearches: [] }) } });
+    await expect.poll(() => page.getByRole('status').last().textContent()).not.toBe('');
+    expect(await page.getByRole('status').last().textContent()).toBe('已结束：未完成');
   });
 
   it('takes over nothing where the run has ended', async () => {
