@@ -5,6 +5,7 @@ import { converge } from '../ledger/convergence';
 import { nextSearches } from '../run/ending';
 import { facts, type RunState } from '../run/state';
 import { articleSignature } from '../source/ownArticle';
+import { fileNameOf } from '../source/addresses';
 import { type Wording } from './wording';
 
 /** The part of the article that the ledger writes: sources, conflicts with both sides, what is not covered, and the method. Markdown. */
@@ -25,7 +26,7 @@ function sources(state: RunState, numbers: ReadonlyMap<string, number>, wording:
     if (item.asOf !== null && item.asOf !== snapshot.published?.value) dates.push(`${wording.asOf} ${item.asOf}`);
     if (item.validity !== null) dates.push(`${wording.validity} ${item.validity}`);
     const near = item.match === 'near' ? ` (${wording.near}: ${item.differences.map(({ quote, text }) => `“${quotedInMarkdown(quote)}” / “${quotedInMarkdown(text)}”`).join(', ')})` : '';
-    return `${n}. ${source.publisher === null ? '' : `${quotedInMarkdown(source.publisher)}: `}${quotedInMarkdown(source.title || source.address)}. ${dates.join('; ')}; ${wording.tiers[source.tier] ?? source.tier}. <${source.address}>${near}`;
+    return `${n}. ${source.publisher === null ? '' : `${quotedInMarkdown(source.publisher)}: `}${quotedInMarkdown(source.title || fileNameOf(source.address))}. ${dates.join('; ')}; ${wording.tiers[source.tier] ?? source.tier}. <${source.address}>${near}`;
   });
   return section(wording.sources, lines);
 }

@@ -43,3 +43,14 @@ function decoded(path: string): string {
     return path;
   }
 }
+
+/** What a source without a title is called: its file's name, as it is encoded where that cannot be undone; of no file, the whole address. */
+export function fileNameOf(address: string): string {
+  const name = /^file:.*\/([^/]+)$/.exec(address)?.[1];
+  if (name === undefined) return address;
+  try {
+    return decodeURIComponent(name);
+  } catch {
+    return name;
+  }
+}

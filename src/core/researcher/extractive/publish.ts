@@ -2,6 +2,7 @@ import { quotedInMarkdown } from '../../../shared/plainText';
 import { currentRevision } from '../../article/state';
 import { type Claim, type Evidence } from '../../ledger/records';
 import { facts, type RunState } from '../../run/state';
+import { fileNameOf } from '../../source/addresses';
 import { type Source } from '../../source/records';
 import { stems } from '../../source/relevance';
 import { type StepCall, type TurnView } from '../researcher';
@@ -143,6 +144,6 @@ function compose(state: RunState, claim: Claim, chosen: readonly Evidence[], fra
 
 function attribution(state: RunState, item: Evidence): string {
   const source = state.source.sources.find(({ id }) => id === item.source);
-  const who = source?.publisher ?? source?.title ?? source?.address ?? '';
-  return quotedInMarkdown([who || source?.address.split('/').at(-1), item.asOf?.slice(0, 10)].filter(Boolean).join(', '));
+  const who = [source?.publisher, source?.title].find((name) => name != null && name !== '') ?? fileNameOf(source?.address ?? '');
+  return quotedInMarkdown([who, item.asOf?.slice(0, 10)].filter(Boolean).join(', '));
 }
