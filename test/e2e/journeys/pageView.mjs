@@ -26,9 +26,13 @@ describe('the page of a source', () => {
   async function showPage(words) {
     const { id } = view.evidence.find(({ quote }) => quote?.includes(words));
     await command(page, 'Research Ledger: Open a Citation');
+    // Each question is answered once it is there: the list before it looks the same.
+    await page.getByPlaceholder('Which run?').waitFor();
     await page.locator('.quick-input-list .monaco-list-row').first().waitFor();
     await page.keyboard.press('Enter'); // the only run
+    await page.locator('.quick-input-title').filter({ hasText: 'Which citation?' }).waitFor();
     await page.locator('.quick-input-widget input[type=text]').fill(`${id} →`);
+    await page.locator('.quick-input-list .monaco-list-row').filter({ hasText: `${id} →` }).first().waitFor();
     await page.keyboard.press('Enter');
     await tab(page, /\.txt/);
     await until('the span is selected', async () => (await selectionStatus(page)).includes('selected'));
