@@ -15,10 +15,17 @@ export function stanceBetween(a: Evidence, b: Evidence): Stance {
   if (a.figure && b.figure) {
     if (!areComparable(a.figure, b.figure)) return 'apart';
     if (areEqualWithinRounding(a.figure, b.figure)) return 'agree';
-    return !areOfOneThing(a, b) || areVariants(a, b) ? 'apart' : 'disagree';
+    return !areOfOneThing(a, b) || areVariants(a, b) || saysPartOfIt(a) || saysPartOfIt(b) || isUnstatedCalculation(a, b) ? 'apart' : 'disagree';
   }
   return a.figure === null && b.figure === null && a.relation === b.relation ? 'agree' : 'apart';
 }
+
+/** A figure that only partly answers is of something beside what is claimed: it disputes nothing. */
+const saysPartOfIt = ({ relation }: Evidence): boolean => relation === 'partial';
+
+/** What a calculation came to disputes a stated figure only when both say on what basis they stand. */
+const isUnstatedCalculation = (a: Evidence, b: Evidence): boolean =>
+  (a.kind === 'calculation') !== (b.kind === 'calculation') && (a.figure?.basis == null || b.figure?.basis == null);
 
 /** One text that denies a figure and gives another stands with both on one side: it is not set against itself. */
 const isOwnFigure = (denial: Evidence, given: Evidence): boolean =>

@@ -23,9 +23,16 @@ export function project(view: TurnView): ModelRequest {
     { role: 'system', content: instructions(run.state, state.budget.depth, view.objective !== null) },
     { role: 'user', content: framing(view) },
   ];
-  const exchanges = view.exchanges.flatMap(exchangeMessages);
+  const exchanges = [...leftOut(view), ...view.exchanges.flatMap(exchangeMessages)];
   const now: ModelMessage = { role: 'user', content: stateOfNow(view, requestTokens * stateShare * perToken) };
   return { messages: [...head, ...exchanges, now], tools: view.tools, maxOutput: null, about: { worker: view.worker, turn: view.turn } };
+}
+
+/** Said where the turns before the first one shown are missing, so that nobody takes them for not done. */
+function leftOut({ exchanges }: TurnView): ModelMessage[] {
+  const [first] = exchanges;
+  if (!first || first.turn === 1) return [];
+  return [{ role: 'user', content: `Host: turns 1 to ${first.turn - 1} are left out here. recall K… brings a receipt back, read_source N… a source; the state below is whole.` }];
 }
 
 /** What is frozen: question, scope and plan. Changes only with a recorded plan change. */

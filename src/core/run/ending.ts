@@ -68,7 +68,8 @@ export function endDrafts(state: RunState, convergence: Convergence, reason: Sto
   const usedUp = convergence.holds || (reason !== 'finished-early' && reason !== 'no-progress') ? undefined : (['searches', 'reads', 'publications'] as const).find((axis) => available(state.budget.meters[axis]) < 1);
   const early: StopReason = nothing ? (lastFailure === undefined ? 'nothing-found' : 'failure') : 'finished-early';
   const stopReason = usedUp !== undefined ? 'budget' : reason === 'finished-early' ? early : reason;
-  const detail = said ?? (usedUp !== undefined ? `no ${axisWords[usedUp]} are left` : stopReason === 'failure' ? lastFailure ?? null : null);
+  // That every condition holds is computed: what the researcher says to it is no part of it.
+  const detail = stopReason === 'converged' ? null : said ?? (usedUp !== undefined ? `no ${axisWords[usedUp]} are left` : stopReason === 'failure' ? lastFailure ?? null : null);
   // Before the plan for what was asked last is frozen, the conditions speak of an earlier question.
   const planned = state.run?.state === 'running' || state.run?.state === 'finalizing';
   const computed: Outcome = outcome ?? (convergence.holds && planned ? 'converged' : 'incomplete');

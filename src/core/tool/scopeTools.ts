@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { makeId } from '../ids';
-import { acceptPlan, judgeChange, planHash } from '../ledger/plan';
+import { acceptPlan, defaultAddedShare, judgeChange, planHash } from '../ledger/plan';
 import { claimKinds, isoDate, method, risks, text, tiers, type Claim, type Requirement, type Scope } from '../ledger/records';
 import { facts, nextId, type RunState } from '../run/state';
 import { type EventDraft } from '../run/event';
@@ -114,7 +114,7 @@ export const setPlan = tool({
     const names = claims.map(({ id, text: words }) => `${id} ${words}`).join('; ');
     return review
       ? { ok: true, text: `The plan waits for the user. ${names}`, data: { claims }, drafts: [proposed, { type: 'run.stateChanged', by: 'host', data: { state: 'awaiting-plan', waitingFor: 'plan', reason: null } }] }
-      : { ok: true, text: `The plan is frozen. ${names}`, data: { claims }, drafts: [proposed, ...freezePlan(state, claims, args.searches, hash, 'host')] };
+      : { ok: true, text: `The plan is frozen; later at most ${Math.floor(claims.length * defaultAddedShare)} claims may be added. ${names}`, data: { claims }, drafts: [proposed, ...freezePlan(state, claims, args.searches, hash, 'host')] };
   },
 });
 

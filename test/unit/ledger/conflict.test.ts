@@ -9,6 +9,8 @@ const figured = (figure: Partial<Figure>, change: Partial<Evidence> = {}): Evide
 const calculated = (formula: string, value: number, change: Partial<Evidence> = {}, unit: string | null = null): Evidence =>
   figured({ value, formula, unit }, { id: 'E8', kind: 'calculation', source: null, snapshot: null, premises: formula.match(/E\d/g) ?? [], ...change });
 
+const onBasis = (item: Evidence): Evidence => ({ ...item, figure: item.figure && { ...item.figure, basis: 'gross' } });
+
 describe('stance of two pieces of evidence', () => {
   const other = { id: 'E2', source: 'S2', snapshot: 'N2' };
   const rows: [why: string, a: Evidence, b: Evidence, stance: string][] = [
@@ -30,7 +32,9 @@ describe('stance of two pieces of evidence', () => {
     ['calculations in two ways', calculated('E1 / E2', 40), calculated('E1 / E3', 38, { id: 'E9' }), 'apart'],
     ['calculations in two ways from the same figures', calculated('E1 / E2', 40), calculated('E1 - E2', 38, { id: 'E9' }), 'apart'],
     ['one calculation with two results', calculated('E1 / E2', 40), calculated('E1/E2', 38, { id: 'E9' }), 'disagree'],
-    ['a calculation against what a source states', calculated('E1 - E2', 40, {}, 't'), figured({ value: 38, unit: 't' }, { id: 'E9', snapshot: 'N9' }), 'disagree'],
+    ['a calculation against what a source states on the same basis', onBasis(calculated('E1 - E2', 40, {}, 't')), figured({ value: 38, unit: 't', basis: 'gross' }, { id: 'E9', snapshot: 'N9' }), 'disagree'],
+    ['a calculation that states no basis', calculated('E1 - E2', 40, {}, 't'), figured({ value: 38, unit: 't' }, { id: 'E9', snapshot: 'N9' }), 'apart'],
+    ['a figure that only partly answers', figured({ value: 40, unit: 't' }), figured({ value: 38, unit: 't' }, { ...other, relation: 'partial' }), 'apart'],
     ['a calculation in another unit than what a source states', calculated('E1 / E2', 40), figured({ value: 38, unit: 't' }, { id: 'E9', snapshot: 'N9' }), 'apart'],
     ['a figure against words', figured({ value: 40 }), evidenceOf(other), 'apart'],
     ['opposite relations outrank another unit', figured({ value: 40, unit: 't' }), figured({ value: 38, unit: 'kN' }, { ...other, relation: 'contradicts' }), 'disagree'],
