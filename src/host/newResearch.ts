@@ -1,6 +1,9 @@
+import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import * as vscode from 'vscode';
+import { errorMessage } from '../core/run/platform';
 import { type RunOptions } from '../core/run/records';
+import { type ResearchTemplate } from '../core/run/template';
 import { modelKey } from './apiKeys';
 import { commandIds } from './commandIds';
 import { researcherChoices, type ResearcherChoice } from './researchers';
@@ -35,10 +38,24 @@ export async function newResearch(given: NewResearch, { registry, panels, action
   if (folders === undefined) return undefined;
   const researcher = given.researcher ?? await askResearcher(hasKey);
   if (researcher === undefined) return undefined;
-  const { id } = await registry.create(question, optionsFor(folders, researcher));
+  const template = await chosenTemplate();
+  const { id } = await registry.create(question, { ...optionsFor(folders, researcher), template });
   await panels.show(id);
   actions.work(id);
   return id;
+}
+
+/** The template that the settings name. A path in a folder counts only while that folder is trusted: the setting is not read from others. */
+async function chosenTemplate(): Promise<ResearchTemplate | null> {
+  const named = setting('template');
+  if (named === '') return null;
+  const [first] = vscode.workspace.workspaceFolders ?? [];
+  const file = path.isAbsolute(named) || !first ? path.resolve(named) : path.join(first.uri.fsPath, named);
+  const { parseTemplate } = await import('../core/run/template');
+  const written = await readFile(file, 'utf8').catch((cause: unknown) => {
+    throw new Error(vscode.l10n.t('The template {0} cannot be read: {1}', file, errorMessage(cause)), { cause });
+  });
+  return parseTemplate(written, file);
 }
 
 function optionsFor(folders: string[], researcher: string): RunOptions {

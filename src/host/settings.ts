@@ -11,6 +11,7 @@ export interface Settings {
   editorModels: boolean;
   roles: NonNullable<RunOptions['roles']>;
   depth: 'auto' | 'standard' | 'deep';
+  template: string;
   limits: Record<string, number>;
   reviewPlan: 'always' | 'deep' | 'never';
   askScope: boolean;
@@ -31,6 +32,7 @@ export const settingDefaults: Settings = {
   editorModels: false,
   roles: {},
   depth: 'auto',
+  template: '',
   limits: {},
   reviewPlan: 'deep',
   askScope: true,
