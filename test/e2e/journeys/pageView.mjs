@@ -3,7 +3,7 @@ import { rm } from 'node:fs/promises';
 import { after, before, describe, it } from 'mocha';
 import { gaugeFolder, gaugeQuestion } from '../support/documents.mjs';
 import { beginByKeyboard, runsIn, until, viewOf } from '../support/runs.mjs';
-import { closeEditors, command, openWorkbench, reload, screenshot, selectionStatus, tab, webview } from '../support/workbench.mjs';
+import { closeEditors, command, openWorkbench, reload, screenshot, selectionStatus, tab, takeFirst, webview } from '../support/workbench.mjs';
 
 describe('the page of a source', () => {
   let opened;
@@ -26,10 +26,7 @@ describe('the page of a source', () => {
   async function showPage(words) {
     const { id } = view.evidence.find(({ quote }) => quote?.includes(words));
     await command(page, 'Research Ledger: Open a Citation');
-    // Each question is answered once it is there: the list before it looks the same.
-    await page.getByPlaceholder('Which run?').waitFor();
-    await page.locator('.quick-input-list .monaco-list-row').first().waitFor();
-    await page.keyboard.press('Enter'); // the only run
+    await takeFirst(page, 'Which run?'); // the only one
     await page.locator('.quick-input-title').filter({ hasText: 'Which citation?' }).waitFor();
     await page.locator('.quick-input-widget input[type=text]').fill(`${id} →`);
     await page.locator('.quick-input-list .monaco-list-row').filter({ hasText: `${id} →` }).first().waitFor();

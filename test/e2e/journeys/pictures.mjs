@@ -1,7 +1,7 @@
 // Pictures for people to look at: themes, a narrow panel, a Chinese run in a Chinese editor.
 import { after, before, describe, it } from 'mocha';
 import { beginByKeyboard, question, runsIn, until, viewOf } from '../support/runs.mjs';
-import { closeEditors, command, openWorkbench, screenshot, tab, webview, workbench } from '../support/workbench.mjs';
+import { closeEditors, command, openWorkbench, screenshot, tab, takeFirst, webview, workbench } from '../support/workbench.mjs';
 
 const themes = [['light', 'Light Modern', 'vs'], ['dark', 'Dark Modern', 'vs-dark'], ['high-contrast', 'Dark High Contrast', 'hc-black'], ['high-contrast-light', 'Light High Contrast', 'hc-light']];
 
@@ -50,8 +50,7 @@ describe('the look of the editor', () => {
   it('can be looked at: 400 px wide, each tab', async () => {
     await closeEditors(page);
     await command(page, 'Research Ledger: Open Run');
-    await page.locator('.quick-input-list .monaco-list-row').first().waitFor();
-    await page.keyboard.press('Enter');
+    await takeFirst(page, 'Which run?');
     await webview(page).getByRole('heading', { name: question }).waitFor();
     await page.setViewportSize({ width: 448, height: 900 });
     for (const name of ['Progress', 'Ledger', 'Trace', 'Article']) {
@@ -76,8 +75,7 @@ describe('the look of the editor in Chinese', () => {
     await webview(page).getByRole('tab', { name: /台账/ }).click();
     await screenshot(page, 'look-chinese-ledger');
     await command(page, 'Research Ledger: 打开引用');
-    await page.locator('.quick-input-list .monaco-list-row').first().waitFor();
-    await page.keyboard.press('Enter');
+    await takeFirst(page, '哪一条引用？');
     await tab(page, /\.txt/);
     await page.locator('.codelens-decoration').filter({ hasText: '哈希一致' }).first().waitFor({ state: 'attached' });
     await screenshot(page, 'look-chinese-source');

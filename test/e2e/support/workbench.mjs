@@ -92,6 +92,13 @@ export async function command(page, title, timeout = slow) {
   }
 }
 
+/** Takes the first answer to a question of ours, once that question is there: the list before it looks the same. */
+export async function takeFirst(page, question) {
+  await page.getByPlaceholder(question).or(page.locator('.quick-input-title').filter({ hasText: question })).first().waitFor();
+  await page.locator('.quick-input-list .monaco-list-row').first().waitFor();
+  await page.keyboard.press('Enter');
+}
+
 /** The inside of the n-th webview on screen, counted from 0: its document is two frames down. */
 export function webview(page, n = 0) {
   return page.frameLocator('iframe.webview.ready').nth(n).frameLocator('iframe#active-frame');
