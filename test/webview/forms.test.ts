@@ -123,7 +123,7 @@ describe('the start form', () => {
     await panel.page.getByRole('textbox', { name: 'Question' }).fill('  ');
     await panel.page.keyboard.press('Control+Enter');
     expect(await panel.last('startScope')).toBeUndefined();
-    expect(await panel.page.getByRole('button', { name: 'Start Ctrl Enter' }).isDisabled()).toBe(true);
+    await expect.poll(() => panel.page.getByRole('button', { name: 'Start Ctrl Enter' }).isDisabled()).toBe(true);
   });
 });
 
