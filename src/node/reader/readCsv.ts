@@ -5,7 +5,6 @@ import { type FormatReader, plainReading } from './format';
 import { layTable, looksLikeHeadings, maxTableCells } from './tableGrid';
 
 /** CSV and its kin with any delimiter: the text stays as it stands, each cell knows its place in it. Numbers are not converted. */
-// eslint-disable-next-line @typescript-eslint/require-await -- every format's reader has one shape
 export const read: FormatReader = async (input) => {
   const { text: raw, charset, missing } = decodeText(input.bytes, input.declaredCharset, false);
   const text = cleanText(raw);

@@ -8,7 +8,6 @@ import { moveReading } from './moveReading';
 import { partText, unzip } from './zip';
 
 /** EPUB: the chapters of the spine in order, each through the page reader. */
-// eslint-disable-next-line @typescript-eslint/require-await -- every format's reader has one shape
 export const read: FormatReader = async (input) => {
   const parts = unzip(input.bytes, input.address, (name) => /\.(?:xml|opf|x?html?)$/i.test(name));
   if (parts.has('META-INF/encryption.xml') && /EncryptedData/.test(partText(parts, 'META-INF/encryption.xml') ?? '') && !/obfuscation|ns\.adobe\.com\/pdf\/enc/.test(partText(parts, 'META-INF/encryption.xml') ?? '')) {

@@ -9,7 +9,6 @@ import { mainRange } from './mainRange';
 import { withLineFacts } from './workFacts';
 
 /** HTML of any charset. The whole page is the anchoring text; the main range is only marked in it. */
-// eslint-disable-next-line @typescript-eslint/require-await -- every format's reader has one shape
 export const read: FormatReader = async (input) => {
   const { text, charset, missing } = decodeText(input.bytes, input.declaredCharset, true);
   const { document } = parseHTML(withoutAbyss(cleanText(text)));

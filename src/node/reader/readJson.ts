@@ -3,7 +3,6 @@ import { cleanText } from './cleanText';
 import { type FormatReader, plainReading } from './format';
 
 /** JSON is its own text. What does not parse is still text, and is said to be damaged. */
-// eslint-disable-next-line @typescript-eslint/require-await -- every format's reader has one shape
 export const read: FormatReader = async (input) => {
   const { text: raw, charset, missing } = decodeText(input.bytes, input.declaredCharset, false);
   const text = cleanText(raw);

@@ -12,7 +12,6 @@ interface Line {
 }
 
 /** Markdown is its own text: nothing is converted, marks included, so that a span opens in the very file. */
-// eslint-disable-next-line @typescript-eslint/require-await -- every format's reader has one shape
 export const read: FormatReader = async (input) => {
   const { text: raw, charset, missing } = decodeText(input.bytes, input.declaredCharset, false);
   const text = cleanText(raw);

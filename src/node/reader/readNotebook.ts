@@ -11,7 +11,6 @@ interface NotebookCell { cell_type?: unknown; id?: unknown; source?: unknown; ou
 interface Notebook { cells?: NotebookCell[]; metadata?: { title?: unknown; authors?: Array<{ name?: unknown }>; language_info?: { name?: unknown } } }
 
 /** Jupyter notebooks: cells in order under a line with their number and kind; outputs as text, HTML tables through the page reader, no pictures. */
-// eslint-disable-next-line @typescript-eslint/require-await -- every format's reader has one shape
 export const read: FormatReader = async (input) => {
   const { text: raw, charset, missing } = decodeText(input.bytes, input.declaredCharset, false);
   const notebook = parse(cleanText(raw), input.address);

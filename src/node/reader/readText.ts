@@ -5,7 +5,6 @@ import { type FormatReader, plainReading } from './format';
 import { addressIdentifiers, withLineFacts } from './workFacts';
 
 /** Plain text, and XML that is no page: kept as it stands. A heading is a line with an underline below it. */
-// eslint-disable-next-line @typescript-eslint/require-await -- every format's reader has one shape
 export const read: FormatReader = async (input) => {
   const { text: raw, charset, missing } = decodeText(input.bytes, input.declaredCharset, input.mediaType === 'application/xml');
   const text = cleanText(raw);

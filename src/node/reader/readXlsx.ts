@@ -11,7 +11,6 @@ const cellSeparator = ' | ';
 const maxColumns = 256;
 
 /** Workbooks: a heading for each sheet, a line for each row, an empty line where the sheet has empty rows. A block of rows is a table. */
-// eslint-disable-next-line @typescript-eslint/require-await -- every format's reader has one shape
 export const read: FormatReader = async (input) => {
   const parts = unzip(input.bytes, input.address, (name) => propertyParts(name) || /^xl\/(?:workbook|sharedStrings|styles)\.xml$|^xl\/_rels\/workbook\.xml\.rels$|^xl\/worksheets\/[^/]*\.xml$|^xl\/(?:charts\/chart|media\/)[^/]*$/.test(name));
   const { sheets, cut } = readWorkbook(parts, input.address, maxTableCells);
