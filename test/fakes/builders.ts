@@ -145,11 +145,11 @@ export class LogBuilder {
     return id;
   }
 
-  /** An answered turn of the main worker whose calls all worked. */
-  turn(...calls: { name: string; args: unknown; ok?: boolean }[]): this {
+  /** An answered turn of the main worker whose calls all worked, each with the data of its receipt. */
+  turn(...calls: { name: string; args: unknown; ok?: boolean; data?: unknown }[]): this {
     const from = Number(this.#next('call').slice(1));
     this.add('turn.answered', { worker: 'main', turn: this.state.turns.length + 1, text: { text: '' }, calls: calls.map(({ name, args }, at) => ({ id: makeId('call', from + at), name, args })), model: 'model', finish: null });
-    calls.forEach(({ ok = true }, at) => this.add('call.settled', { id: makeId('call', from + at), settlement: 'spent', receipt: { ok, text: { text: 'done' }, data: ok ? { text: '{}' } : null }, usage: null, failure: ok ? null : 'refused' }));
+    calls.forEach(({ ok = true, data = {} }, at) => this.add('call.settled', { id: makeId('call', from + at), settlement: 'spent', receipt: { ok, text: { text: 'done' }, data: ok ? { text: JSON.stringify(data) } : null }, usage: null, failure: ok ? null : 'refused' }));
     return this;
   }
 

@@ -39,10 +39,10 @@ const remembered = new WeakMap<LedgerState, { inputs: LedgerInputs; read: Readon
 /** Every claim by the tables of section 5 of the design. Asking again for the same state costs nothing. */
 export function assess(state: LedgerInputs): Assessment {
   const last = remembered.get(state.ledger);
-  const { ledger, source, article, checks, turns, run } = state;
+  const { ledger, source, article, checks, turns } = state;
   const isSame = last?.inputs.source === source && last.inputs.article === article && last.inputs.checks === checks;
-  if (isSame && last.inputs.turns === turns && last.inputs.run?.state === run?.state) return last.assessment;
-  const inputs = { ledger, source, article, checks, turns, run };
+  if (isSame && last.inputs.turns === turns) return last.assessment;
+  const inputs = { ledger, source, article, checks, turns };
   // Most turns read nothing new: then what was assessed still holds.
   const read = readSnapshots(inputs);
   const assessment = isSame && last.read.size === read.size && [...read].every((id) => last.read.has(id)) ? last.assessment : assessAnew(inputs, read);

@@ -102,8 +102,8 @@ function quiet({ ledger }: RunState, frozen: readonly Claim[], { seeking }: Asse
   const last = counting.slice(Math.max(0, counting.length - wanted));
   const failing = last.flatMap((search) => {
     if (search.gain.highValue) return w.stillBrought(search.id);
-    const unseen = seeking.isSeenThrough(search) ? 0 : seeking.resultsOf(search, 'unseen', 'failed').filter(({ decision }) => decision !== 'dropped').length;
-    return unseen > 0 ? w.unseenResults(search.id, unseen) : [];
+    const { results, snapshots } = seeking.leftOf(search);
+    return [...(results.length > 0 ? [w.unseenResults(search.id, results.length)] : []), ...(snapshots.length > 0 ? [w.unreadSnapshots(search.id, listed(snapshots))] : [])];
   });
   if (counting.length < wanted) failing.push(w.tooFewSearches(counting.length, wanted));
   return condition('quiet searches', failing, last.length === 0 ? w.noneAsked : w.quiet(last.length, listed(last)), w);

@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { verdicts } from '../check/events';
 import { idKinds } from '../ids';
+import { parsedJson } from '../json';
 import { type EventDraft } from '../run/event';
 import { nextId, whatIf, type RunState } from '../run/state';
 import { provenance } from '../source/records';
@@ -82,16 +83,8 @@ function valueOf(record: object, field: string): unknown {
 function read(schema: z.ZodType, value: unknown): z.ZodSafeParseResult<unknown> {
   const asGiven = schema.safeParse(value);
   if (asGiven.success || typeof value !== 'string') return asGiven;
-  const readings: unknown[] = [parseJson(value), ...(value.trim() === '' ? [null, []] : []), value.split(',').map((item) => item.trim())];
+  const readings: unknown[] = [parsedJson(value), ...(value.trim() === '' ? [null, []] : []), value.split(',').map((item) => item.trim())];
   return readings.map((reading) => schema.safeParse(reading)).find(({ success }) => success) ?? asGiven;
-}
-
-function parseJson(value: string): unknown {
-  try {
-    return JSON.parse(value);
-  } catch {
-    return undefined; // not JSON: one of the other readings may fit
-  }
 }
 
 function claimProblem({ ledger }: RunState, field: string, after: unknown): string | null {

@@ -6,7 +6,7 @@ import { type Claim, type Conflict, type Evidence } from './records';
 import { type LedgerState } from './state';
 
 /** The parts of a run's state that the ledger's rules read. */
-export type LedgerInputs = Pick<RunState, 'ledger' | 'source' | 'article' | 'checks' | 'turns' | 'run'>;
+export type LedgerInputs = Pick<RunState, 'ledger' | 'source' | 'article' | 'checks' | 'turns'>;
 
 /** What stands at this moment: evidence that is live, what explained conflicts set aside, and the conflicts that are still between live sides. */
 export interface LiveLedger {

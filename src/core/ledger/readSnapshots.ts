@@ -1,14 +1,15 @@
-import { canonicalAddress } from '../source/addresses';
+import * as z from 'zod';
+import { parsedJson } from '../json';
+import { type Receipt } from '../run/records';
 import { shownWhole } from '../source/passages';
-import { type Snapshot } from '../source/records';
 import { type LedgerInputs } from './live';
+import { text } from './records';
 
 /**
- * Snapshots that were read and not only opened: evidence was recorded from them, a call read in them or asked their tables, they
- * were shown whole when they were opened and their reader had a turn since, or the run has ended and nothing more is read.
+ * Snapshots that were read and not only opened: evidence was recorded from them, a call read in them or asked their tables, or
+ * their opening showed them whole or the passages that were looked for, and whoever opened them had a turn since.
  */
-export function readSnapshots({ ledger, source, turns, run }: Pick<LedgerInputs, 'ledger' | 'source' | 'turns' | 'run'>): ReadonlySet<string> {
-  if (run?.state === 'ended') return new Set(source.snapshots.map(({ id }) => id));
+export function readSnapshots({ ledger, source, turns }: Pick<LedgerInputs, 'ledger' | 'source' | 'turns'>): ReadonlySet<string> {
   const read = new Set(ledger.evidence.flatMap(({ snapshot }) => snapshot ?? []));
   const last = new Map(turns.map(({ worker, turn }) => [worker, turn]));
   for (const { worker, turn, calls } of turns) {
@@ -20,18 +21,24 @@ export function readSnapshots({ ledger, source, turns, run }: Pick<LedgerInputs,
         const snapshot = source.snapshots.find(({ id }) => id === named) ?? source.snapshots.findLast((one) => one.source === named);
         if (snapshot) read.add(snapshot.id);
       } else if (name === 'open_source' && turn !== last.get(worker)) {
-        const target = wordIn(args, 'target');
-        for (const snapshot of source.snapshots) if (snapshot.textLength <= shownWhole && isOf(snapshot, target)) read.add(snapshot.id);
+        const opened = openedBy(receipt.data);
+        if (opened && (opened.length <= shownWhole || wordIn(args, 'words') !== null)) read.add(opened.snapshot);
       }
     }
   }
   return read;
 }
 
-const isOf = ({ result, requested }: Snapshot, target: string | null): boolean =>
-  target !== null && (result === target || (!/^R\d+$/.test(target) && canonicalAddress(requested) === canonicalAddress(target)));
+/** The snapshot that an opening archived and so showed; null where the page was archived already and only named. */
+function openedBy(data: Receipt['data']): { snapshot: string; length: number } | null {
+  if (data === null || !('text' in data)) return null;
+  const parsed = openedData.safeParse(parsedJson(data.text));
+  return parsed.success ? parsed.data : null;
+}
+
+const openedData = z.object({ snapshot: text, length: z.number() });
 
 function wordIn(args: unknown, name: string): string | null {
   const value = typeof args === 'object' && args !== null ? (args as Record<string, unknown>)[name] : null;
-  return typeof value === 'string' ? value : null;
+  return typeof value === 'string' && value !== '' ? value : null;
 }

@@ -25,8 +25,11 @@ export interface Seeking {
   fate(result: Result): ResultFate;
   /** Results of an entry in one of the given fates. */
   resultsOf(search: Search, ...fates: ResultFate[]): Result[];
-  /** An entry is barren only when each of its results was opened and read, or dropped with a reason. */
-  isSeenThrough(search: Search): boolean;
+  /**
+   * What keeps an entry from being barren, which it is only when each of its results was opened and read, or dropped with a
+   * reason: results that nobody looked at or that could not be had, and snapshots that were opened and not read.
+   */
+  leftOf(search: Search): { results: readonly Result[]; snapshots: readonly Snapshot[] };
   soughtFor(claim: string): Sought;
 }
 
@@ -46,12 +49,13 @@ export function seeking({ ledger, source, article, checks }: LedgerInputs, read:
     ({ claim }) => claim,
   );
 
+  const isDropped = ({ decision, reason }: Result): boolean => decision === 'dropped' && reason !== null;
   const judge = (result: Result): ResultFate => {
     const page = pageOf(result);
     if (openedResults.has(result.id) || archived.has(page)) return 'opened';
     // That it could not be had outlasts a later decision to drop it: a failure is never "looked at, nothing there".
     if (unavailable.has(page)) return 'failed';
-    return result.decision === 'dropped' && result.reason !== null ? 'dropped' : 'unseen';
+    return isDropped(result) ? 'dropped' : 'unseen';
   };
   const fates = new Map<string, ResultFate>();
   const fate = (result: Result): ResultFate => {
@@ -61,15 +65,14 @@ export function seeking({ ledger, source, article, checks }: LedgerInputs, read:
   };
   const resultsOf = (search: Search, ...fates: ResultFate[]): Result[] =>
     search.results.flatMap((id) => byId('result', ledger.results, id) ?? []).filter((result) => fates.includes(fate(result)));
-  const isSeenThrough = (search: Search): boolean =>
-    resultsOf(search, 'unseen', 'failed').every(({ decision, reason }) => decision === 'dropped' && reason !== null);
-
   /** What a result led to, where none of it was read; one that was dropped with a reason is done with. */
   const unreadOf = (search: Search): Snapshot[] => resultsOf(search, 'opened').flatMap((result) => {
-    if (result.decision === 'dropped' && result.reason !== null) return [];
+    if (isDropped(result)) return [];
     const opened = [...new Set([...source.snapshots.filter((snapshot) => snapshot.result === result.id), ...(snapshotsAt.get(pageOf(result)) ?? [])])];
     return opened.some(({ id }) => read.has(id)) ? [] : opened;
   });
+  const leftOf = (search: Search): ReturnType<Seeking['leftOf']> =>
+    ({ results: resultsOf(search, 'unseen', 'failed').filter((result) => !isDropped(result)), snapshots: unreadOf(search) });
 
   const soughtFor = (claim: string): Sought => {
     const searches = searchesByClaim.get(claim) ?? [];
@@ -87,7 +90,7 @@ export function seeking({ ledger, source, article, checks }: LedgerInputs, read:
       ],
     };
   };
-  return { fate, resultsOf, isSeenThrough, soughtFor };
+  return { fate, resultsOf, leftOf, soughtFor };
 }
 
 /** Canonical addresses of a record: to parse an address is dear and a record never changes. A memory of a pure function, gone with the record. */

@@ -61,6 +61,7 @@ export interface LedgerWording {
   counterDone: (ids: string) => string;
   stillBrought: (search: string) => string;
   unseenResults: (search: string, count: number) => string;
+  unreadSnapshots: (search: string, snapshots: string) => string;
   tooFewSearches: (count: number, wanted: number) => string;
   noneAsked: string;
   quiet: (count: number, ids: string) => string;
@@ -128,6 +129,7 @@ const english: LedgerWording = {
   counterDone: (ids) => `Done for ${ids}.`,
   stillBrought: (search) => `${search} still brought something that matters`,
   unseenResults: (search, count) => `${search} has ${count} result${count === 1 ? '' : 's'} neither opened nor dropped with a reason`,
+  unreadSnapshots: (search, snapshots) => `${search} led to ${snapshots}, opened and neither read nor dropped with a reason`,
   tooFewSearches: (count, wanted) => `${count} of the ${wanted} searches for a key or high-risk claim that are needed`,
   noneAsked: 'None asked for.',
   quiet: (count, ids) => `The last ${count} (${ids}) brought nothing more that matters.`,
@@ -191,6 +193,7 @@ const chinese: LedgerWording = {
   counterDone: (ids) => `已完成：${ids}。`,
   stillBrought: (search) => `${search} 仍带来重要内容`,
   unseenResults: (search, count) => `${search} 有 ${count} 条结果既未打开，也未说明理由地舍弃`,
+  unreadSnapshots: (search, snapshots) => `${search} 找到的 ${snapshots} 已打开，但既未阅读，也未说明理由地舍弃`,
   tooFewSearches: (count, wanted) => `针对关键或高风险论点的检索需要 ${wanted} 次，目前 ${count} 次`,
   noneAsked: '没有要求。',
   quiet: (count, ids) => `最近 ${count} 次（${ids}）没有再带来重要内容。`,

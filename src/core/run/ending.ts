@@ -12,7 +12,7 @@ export function finishRefusals(state: RunState): number {
 
 /** What a condition asks, where its failure alone does not say what to do. */
 const asked: Partial<Record<ConditionName, string>> = {
-  'quiet searches': ` (the last ${defaultQuietSearches} queries for a key or high-risk claim must bring nothing that matters, and each of their results be opened or dropped)`,
+  'quiet searches': ` (the last ${defaultQuietSearches} queries for a key or high-risk claim must bring nothing that matters, and each of their results be opened and read, or dropped)`,
 };
 
 /** A line for each condition that does not hold; what two conditions share is said once. */

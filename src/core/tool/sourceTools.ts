@@ -109,7 +109,6 @@ function archived(brought: BroughtIn, { result, words }: { result: string | null
   const snapshot: Snapshot = { ...record, id: nextId(state, 'snapshot'), source: source.id, result };
   const outline = structure.headings.slice(0, 24).map(({ level, text: heading }) => `${'  '.repeat(level - 1)}${heading}`);
   const tables = structure.tables.map((table) => `table ${table.number}${table.caption === null ? '' : ` "${table.caption}"`}: ${table.columns.join(' | ')} (${table.rowCount} rows)`);
-  const shown = body.length <= shownWhole ? 'whole text:' : words === '' ? 'begins:' : `passages for "${words}":`;
   return {
     ok: true, settlement: 'spent',
     data: { source: source.id, snapshot: snapshot.id, length: body.length },
@@ -119,7 +118,7 @@ function archived(brought: BroughtIn, { result, words }: { result: string | null
       ...(structure.missing.length > 0 ? [`not read: ${structure.missing.join(' ')}`] : []),
       ...(outline.length > 0 ? ['headings:', ...outline] : []),
       ...tables,
-      shown, ...beginningOf(body, structure, words),
+      ...beginningOf(body, structure, words),
     ].join('\n'),
     drafts: [
       ...chosen(result, context.worker),
@@ -133,10 +132,11 @@ function archived(brought: BroughtIn, { result, words }: { result: string | null
 const beginning = 700;
 
 function beginningOf(body: string, structure: Structure, words: string): string[] {
-  if (body.length <= shownWhole) return [body];
+  if (body.length <= shownWhole) return ['whole text:', body];
   const from = structure.main?.start ?? 0;
   const passages = words === '' ? [] : passagesFor(words, body, structure).slice(0, 3);
-  return passages.length === 0 ? [body.slice(from, from + beginning)] : passages.map(({ start, end, headings }) => `[${start}–${end}]${headings.length > 0 ? ` ${headings.join(' › ')}` : ''}\n${body.slice(start, end)}`);
+  if (passages.length === 0) return [words === '' ? 'begins:' : `no passage has "${words}"; begins:`, body.slice(from, from + beginning)];
+  return [`passages for "${words}":`, ...passages.map(({ start, end, headings }) => `[${start}–${end}]${headings.length > 0 ? ` ${headings.join(' › ')}` : ''}\n${body.slice(start, end)}`)];
 }
 
 /** Passages and characters that one reading may bring. */

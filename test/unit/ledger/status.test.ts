@@ -67,11 +67,11 @@ describe('the status table, first row that fits', () => {
   });
 
   describe('row 6: searched and nothing found, each result opened and read, or dropped', () => {
-    const opened = (textLength = 90_000): LogBuilder => {
+    const opened = (length = 90_000, words: string | null = null): LogBuilder => {
       const log = new LogBuilder().plan({});
       log.search({ results: ['https://read.example/', { address: 'https://dropped.example/', decision: 'dropped', reason: 'about another bridge' }] });
-      log.turn({ name: 'open_source', args: { target: 'R1' } });
-      log.source({ address: 'https://read.example/' }, { result: 'R1', textLength });
+      log.turn({ name: 'open_source', args: { target: 'R1', words }, data: { source: 'S1', snapshot: 'N1', length } });
+      log.source({ address: 'https://read.example/' }, { result: 'R1', textLength: length });
       return log;
     };
     const open = { status: 'open', reason: 'Open: opened N1, nothing recorded yet.' };
@@ -83,7 +83,6 @@ describe('the status table, first row that fits', () => {
       ['asked for its tables', (log: LogBuilder) => log.turn({ name: 'query_table', args: { snapshot: 'N1', table: 1, sql: 'select 1' } })],
       ['dropped', (log: LogBuilder) => log.add('results.decided', { results: ['R1'], decision: 'dropped', reason: 'says nothing of it' })],
       ['used for another claim', (log: LogBuilder) => log.evidence({ claim: 'C2', source: 'S1' })],
-      ['left when the run ended', (log: LogBuilder) => log.add('run.ended', { outcome: 'incomplete', stopReason: 'nothing-found', why: 'nothing', nextSearches: [] })],
     ])('what was opened counts only once it was %s', (_how, read) => {
       const log = opened();
       expect(stand(log)).toMatchObject(open);
@@ -93,11 +92,29 @@ describe('the status table, first row that fits', () => {
       expect(stand(log)).toMatchObject(inVain);
     });
 
-    test('what was shown whole counts once its reader had a turn', () => {
-      const log = opened(2_000);
+    test.each([['whole', opened(2_000)], ['by the passages that were looked for', opened(90_000, 'lorries')]])('what was shown %s counts once its reader had a turn', (_how, log) => {
       expect(stand(log)).toMatchObject(open);
       log.turn();
       expect(stand(log)).toMatchObject(inVain);
+    });
+
+    test('what was only named again, and what the run left behind at its end, is not read', () => {
+      const log = opened();
+      log.turn({ name: 'open_source', args: { target: 'R1', words: 'lorries' }, data: { source: 'S1', snapshot: 'N1' } });
+      log.turn();
+      log.add('run.ended', { outcome: 'incomplete', stopReason: 'nothing-found', why: 'nothing', nextSearches: [] });
+      expect(stand(log)).toMatchObject(open);
+    });
+
+    test.each(['explore', 'counter'] as const)('not while another search (%s) brought what nobody read', (intent) => {
+      const log = opened(2_000);
+      log.turn();
+      log.search({ intent, results: ['https://other.example/'] });
+      expect(stand(log)).toMatchObject({ status: 'open', reason: 'Open: 1 of the results of Q2 not looked at.' });
+      log.source({ address: 'https://other.example/' });
+      expect(stand(log)).toMatchObject({ status: 'open', reason: 'Open: opened N2, nothing recorded yet.' });
+      log.turn({ name: 'read_source', args: { snapshot: 'N2', words: 'lorries' } });
+      expect(stand(log).status).toBe('uncertain');
     });
   });
 
