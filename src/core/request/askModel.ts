@@ -10,6 +10,7 @@ import { requestGate } from './gate';
 import { currentArticle } from './currentArticle';
 import { assess } from '../ledger/assess';
 import { type ModelClient, type ModelRequest } from './modelClient';
+import { send } from './send';
 
 const rules = `You answer a question from the ledger of a finished research, and from nothing else: no searching, no knowledge of your own.
 - Put [[cite:E12]] right after the words that E12 proves. Copy ids exactly; every number comes with its citation, unit and period.
@@ -32,7 +33,7 @@ export async function askModel(parts: { recorder: Recorder; archive: Archive; cl
   const request = requestOf(recorder.state, question);
   const gate = requestGate({ ...parts, worker: 'ask', turn: 1 + recorder.events.filter((event) => event.type === 'call.started' && event.data.worker === 'ask').length, role: 'main', reservation: null });
   try {
-    const { value, settles } = await gate.request(() => client.written?.(request) ?? JSON.stringify(request), (signal, handle) => client.complete(request, signal, () => undefined, handle));
+    const { value, settles } = await send(client, request, gate);
     await recorder.commit(() => settles);
     const { text } = repairAnswer(value);
     const unverified = bindCitations(text, recorder.state.ledger).filter(({ state }) => state !== 'bound').map(({ start, end }) => text.slice(start, end));

@@ -3,11 +3,11 @@ import { text, type Result } from '../ledger/records';
 import { type EventDraft } from '../run/event';
 import { facts, nextId, type RunState } from '../run/state';
 import { addressOrigin, canonicalAddress, shownAddress } from '../source/addresses';
+import { bestPassages } from '../source/bestPassages';
 import { type BroughtIn, type BringOutcome, type Structure } from '../source/library';
 import { passagesOf, shownWhole } from '../source/passages';
 import { provenanceAfter, type ArchivedWork } from '../source/provenanceRules';
 import { type Snapshot, type Source } from '../source/records';
-import { relevance, soughtIn, stems, weighedIn } from '../source/relevance';
 import { guessTier } from '../source/tierRules';
 import { archivedWorks } from './archivedWorks';
 import { optional, refused, tool, type ToolContext, type ToolOutcome } from './tool';
@@ -179,15 +179,9 @@ export const readSource = tool({
   },
 });
 
-const passagesFor = (words: string, body: string, structure: Structure): ReadPassage[] =>
-  bestPassages(words, passagesOf({ text: body, ...structure }).map(({ range, headings }) => ({ ...range, headings })), body);
-
-/** The passages that hold most of the words, the rare ones counting more, and words together more than apart; in the order of the text. */
-function bestPassages(words: string, passages: { start: number; end: number; headings: string[] }[], body: string): ReadPassage[] {
-  const texts = passages.map(({ start, end, headings }) => `${headings.join(' ')}\n${body.slice(start, end)}`);
-  const sought = weighedIn(soughtIn(words), texts.map((text) => new Set(stems(text))));
-  const scored = passages.map((passage, index) => ({ passage: { ...passage, text: '' }, score: relevance(sought, texts[index] ?? '') }));
-  const best = (sought.words.length === 0 ? scored : scored.filter(({ score }) => score > 0)).sort((a, b) => b.score - a.score || a.passage.start - b.passage.start).slice(0, passageLimit);
+/** The best passages that one reading may bring, in the order of the text. */
+function passagesFor(words: string, body: string, structure: Structure): ReadPassage[] {
+  const passages = passagesOf({ text: body, ...structure }).map(({ range, headings }) => ({ ...range, headings, text: '' }));
   let length = 0;
-  return best.map(({ passage }) => passage).filter(({ start, end }) => (length += end - start) <= characterLimit || length === end - start).sort((a, b) => a.start - b.start);
+  return bestPassages(words, passages, body).slice(0, passageLimit).filter(({ start, end }) => (length += end - start) <= characterLimit || length === end - start).sort((a, b) => a.start - b.start);
 }

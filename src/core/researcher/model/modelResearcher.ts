@@ -1,6 +1,6 @@
 import { type ModelClient } from '../../request/modelClient';
 import { project } from '../../request/projection';
-import { toolsAsText } from '../../request/toolsAsText';
+import { send } from '../../request/send';
 import { type Researcher, type Step } from '../researcher';
 import { repairAnswer } from './repair';
 
@@ -10,9 +10,7 @@ export function modelResearcher(client: ModelClient, onText: (text: string) => v
     name: client.name,
     quotes: false,
     async next(view, gate, signal): Promise<Step> {
-      const projected = { ...project(view), maxOutput };
-      const request = client.tools ? projected : toolsAsText(projected);
-      const { value: answer, settles } = await gate.request(() => client.written?.(request) ?? JSON.stringify(request), (during, handle) => client.complete(request, during, onText, handle));
+      const { value: answer, settles } = await send(client, { ...project(view), maxOutput }, gate, onText);
       signal.throwIfAborted();
       const { text, calls } = repairAnswer(answer);
       return { text, calls, model: answer.model, finish: answer.finish, settles };
