@@ -16,6 +16,7 @@ import { nothingNew, type LookAtFolders } from './core/source/folderNews';
 import { Library } from './core/source/library';
 import { type SearchProvider } from './core/source/provider';
 import { type ModelClient } from './core/request/modelClient';
+import { type Showing } from './core/request/preview';
 import { modelResearcher } from './core/researcher/model/modelResearcher';
 import { toolset } from './core/tool/toolset';
 import { articleFile } from './node/articleFile';
@@ -56,8 +57,6 @@ export interface ComposeOptions {
   contact: string | null;
   /** A provider that only this way in knows, by the name that a run has for it: a language-model tool of the editor that searches. */
   furtherProvider?: (name: string) => SearchProvider | null;
-  /** Text of a model while it writes, for a preview. */
-  onText?: (text: string) => void;
 }
 
 /** What a run reaches outside. */
@@ -136,7 +135,7 @@ export function composeRuns(options: ComposeOptions): Runs {
     return new ActiveRun({
       recorder, folder, archive, tools: toolset, clock: systemClock, log: options.log, sha256,
       articleFile: articleFile(folder),
-      researcher: (role) => researcherOf(modelOf(facts(recorder.state).options, role), options),
+      researcher: (role, show) => researcherOf(modelOf(facts(recorder.state).options, role), options, show),
       model: (name) => modelNamed(name, options),
       tables: sqlTableEngine({ worker: inDist('sqlWorker.js'), wasm: inDist('sql-wasm.wasm') }), calculator: mathCalculator,
       get library() { return world.now().library; },
@@ -204,14 +203,14 @@ export function composeRuns(options: ComposeOptions): Runs {
   };
 }
 
-async function researcherOf({ researcher: name, maxOutput, price }: ReturnType<typeof modelOf>, options: ComposeOptions): Promise<Researcher> {
+async function researcherOf({ researcher: name, maxOutput, price }: ReturnType<typeof modelOf>, options: ComposeOptions, show: Showing): Promise<Researcher> {
   if (name === 'extractive') return extractiveResearcher;
   const hosted = /^hosted:(.+)$/.exec(name)?.[1];
   if (hosted !== undefined) {
     const { HostedModelClient } = await import('./node/model/hostedModelClient');
-    return hostedResearcher(new HostedModelClient({ ...await serverFor(hosted, options), ...(price ? { price } : {}) }), options.onText);
+    return hostedResearcher(new HostedModelClient({ ...await serverFor(hosted, options), ...(price ? { price } : {}) }), show);
   }
-  return modelResearcher(await modelNamed(name, options, price), options.onText, maxOutput);
+  return modelResearcher(await modelNamed(name, options, price), show, maxOutput);
 }
 
 const publicServer = 'https://api.openai.com';

@@ -146,8 +146,8 @@ function RunPanel({ state, view, channel, api, saved, t }: AppProps & { state: P
             <Tabs tab={tab} choose={choose} stuck={stuck ? header.title : null} fresh={fresh.length} jump={() => command.current('jumpToNew', null)}
               counts={{ progress: { count: failing, label: t.conditionsMissing(failing) }, ledger: { count: short, label: t.claimsShort(short) } }} />
             <section class="tp" id={`p-${tab}`} role="tabpanel" aria-labelledby={`t-${tab}`} tabIndex={0} key={tab}>
-              {tab === 'article' && <ArticleTab view={view} preview={state.preview} version={version} chooseVersion={setVersion} details={state.details} current={current} nextNotice={() => command.current('nextNotice', null)} />}
-              {tab === 'progress' && <ProgressTab view={view} />}
+              {tab === 'article' && <ArticleTab view={view} preview={state.preview?.kind === 'part' ? state.preview.text : null} version={version} chooseVersion={setVersion} details={state.details} current={current} nextNotice={() => command.current('nextNotice', null)} />}
+              {tab === 'progress' && <ProgressTab view={view} preview={state.preview} />}
               {tab === 'ledger' && <LedgerTab view={view} target={target?.id ?? null} />}
               {tab === 'trace' && <TraceTab view={view} trace={state.trace} details={state.details} channel={channel} n={state.n} />}
               {state.omitted > 0 && tab !== 'trace' && <p class="s dim omitted">{t.omitted(state.omitted)}</p>}

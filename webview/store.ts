@@ -1,4 +1,4 @@
-import { keyedParts, type FromPanel, type LedgerAnswered, type StartOffer, type ToPanel } from '../src/shared/messages';
+import { keyedParts, type FromPanel, type LedgerAnswered, type PreviewShown, type StartOffer, type ToPanel } from '../src/shared/messages';
 import type { RunView, TraceLine } from '../src/shared/view';
 
 /** Everything the panel was told. Immutable: `reduce` makes the next one. */
@@ -12,8 +12,8 @@ export interface PanelState {
   /** Items that the snapshot left out to stay bounded. */
   omitted: number;
   offer: StartOffer | null;
-  /** A block while it is written; not a revision. */
-  preview: string | null;
+  /** What the researcher writes at this moment; not a revision. */
+  preview: PreviewShown | null;
   trace: TraceState;
   /** Answers to eventDetail and explain, by their id. */
   details: Readonly<Record<string, string>>;
@@ -35,10 +35,10 @@ export function reduce(state: PanelState, message: ToPanel): PanelState {
   switch (message.type) {
     case 'snapshot': {
       const { view, n, locale, omitted, offer } = message;
-      return { ...state, view, n, locale, omitted, offer, gap: false, preview: null, failure: null };
+      return { ...state, view, n, locale, omitted, offer, gap: false, failure: null };
     }
     case 'delta': return applyDelta(state, message);
-    case 'preview': return { ...state, preview: message.text };
+    case 'preview': return { ...state, preview: message.preview };
     case 'trace': return { ...state, trace: mergeTrace(state.trace, message) };
     case 'detail': return { ...state, details: { ...state.details, [message.id]: message.text } };
     case 'answered': return { ...state, answered: message };

@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import { type ModelAnswer, type ModelCall, type ModelClient, type ModelMessage, type ModelRequest } from '../core/request/modelClient';
+import { type Writing } from '../core/request/preview';
 import { type RequestResult } from '../core/researcher/researcher';
 import { errorMessage } from '../core/run/platform';
 import { callsTools } from './newerEditor';
@@ -35,7 +36,7 @@ type Failure = Extract<RequestResult<ModelAnswer>, { ok: false }>;
 class EditorModelClient implements ModelClient {
   constructor(readonly name: string, readonly tools: boolean, private readonly access: vscode.LanguageModelAccessInformation) {}
 
-  async complete(request: ModelRequest, signal: AbortSignal, onText: (text: string) => void): Promise<RequestResult<ModelAnswer>> {
+  async complete(request: ModelRequest, signal: AbortSignal, onWriting: (writing: Writing) => void): Promise<RequestResult<ModelAnswer>> {
     // A model may come and go while a run lasts: it is looked up for each request.
     const model = await find(this.name);
     if (!model) return this.#failure('released', false, vscode.l10n.t('The editor has no model “{0}” now. Enable it, or sign in to what provides it, and resume.', this.name));
@@ -50,7 +51,7 @@ class EditorModelClient implements ModelClient {
         tools: request.tools.map(({ name, description, parameters }) => ({ name, description, inputSchema: parameters })),
       }, cancel.token);
       sent = true;
-      return await this.#gather(response, onText);
+      return await this.#gather(response, onWriting);
     } catch (cause) {
       signal.throwIfAborted();
       return this.#fault(cause, sent);
@@ -60,12 +61,13 @@ class EditorModelClient implements ModelClient {
     }
   }
 
-  async #gather(response: vscode.LanguageModelChatResponse, onText: (text: string) => void): Promise<RequestResult<ModelAnswer>> {
+  async #gather(response: vscode.LanguageModelChatResponse, onWriting: (writing: Writing) => void): Promise<RequestResult<ModelAnswer>> {
     let text = '';
     const calls: ModelCall[] = [];
     for await (const part of response.stream) {
-      if (part instanceof vscode.LanguageModelTextPart) onText(text += part.value);
+      if (part instanceof vscode.LanguageModelTextPart) text += part.value;
       else if (part instanceof vscode.LanguageModelToolCallPart) calls.push({ id: part.callId, name: part.name, arguments: JSON.stringify(part.input) });
+      onWriting({ text, call: calls.at(-1) ?? null });
     }
     if (text === '' && calls.length === 0) return this.#failure('unknown', true, vscode.l10n.t('The editor’s model “{0}” ended without a word or a call.', this.name));
     const value: ModelAnswer = { text, calls, finish: null, model: this.name };

@@ -9,6 +9,7 @@ import { Heartbeat } from './heartbeat';
 import { Owner } from './owner';
 import { panelPage } from './panelPage';
 import { answer } from './panelRequests';
+import { PreviewFeed } from './previewFeed';
 import { type RunActions } from './runActions';
 import { type OpenedRun, type RunRegistry } from './runRegistry';
 import { startOffer } from './startOffer';
@@ -25,13 +26,20 @@ export interface PanelParts {
 
 export type PanelCommand = Extract<ToPanel, { type: 'command' }>['command'];
 
+/** What a page of one opened run is fed from. */
+interface Behind {
+  opened: OpenedRun;
+  feed: ViewFeed;
+  preview: PreviewFeed;
+  trace: TraceIndex;
+  stop: () => void;
+}
+
 /** One run on screen. Owns its page and its feed; the run itself belongs to the registry and goes on without it. */
 export class RunPanel extends Owner {
   readonly run: string;
   readonly panel: vscode.WebviewPanel;
-  #opened: OpenedRun;
-  #feed: ViewFeed;
-  #trace: TraceIndex;
+  #behind: Behind;
   readonly #beat: Heartbeat;
   /** Commands that came before the page could hear them. */
   #waiting: ToPanel[] = [];
@@ -42,9 +50,7 @@ export class RunPanel extends Owner {
     const { panel, opened, registry, extension, log } = parts;
     this.panel = panel;
     this.run = opened.id;
-    this.#opened = opened;
-    this.#feed = this.#makeFeed();
-    this.#trace = new TraceIndex(() => this.#opened.active.recorder.events);
+    this.#behind = this.#standBehind(opened);
     this.#beat = new Heartbeat({
       send: () => this.#post({ type: 'pulse' }),
       reload: () => {
@@ -63,10 +69,10 @@ export class RunPanel extends Owner {
     this.own(registry.onDidChange(({ run, what }) => {
       if (run !== this.run) return;
       if (what === 'reopened') void this.#follow();
-      else if (what !== 'closed') this.#feed.changed();
+      else if (what !== 'closed') this.#behind.feed.changed();
     }));
     this.ownCall(() => {
-      this.#feed.stop();
+      this.#behind.stop();
       this.#beat.stop();
     });
     panel.onDidDispose(() => this.dispose());
@@ -85,7 +91,7 @@ export class RunPanel extends Owner {
 
   #load(): void {
     this.#hide();
-    this.panel.title = titleOf(this.#opened);
+    this.panel.title = titleOf(this.#behind.opened);
     this.panel.webview.html = panelPage(this.panel.webview, this.parts.extension, this.run);
     if (this.panel.visible) this.#beat.start();
   }
@@ -93,25 +99,36 @@ export class RunPanel extends Owner {
   /** A hidden page is gone, with all that it was told; it says `ready` when it is back. */
   #hide(): void {
     this.#ready = false;
-    this.#feed.stop();
+    this.#behind.feed.stop();
+    this.#behind.preview.stop();
     this.#beat.stop();
   }
 
   async #follow(): Promise<void> {
-    this.#opened = await this.parts.registry.open(this.run);
-    const live = this.#ready;
-    this.#feed.stop();
-    this.#feed = this.#makeFeed();
-    this.#trace = new TraceIndex(() => this.#opened.active.recorder.events);
-    if (live) this.#feed.snapshot();
+    const opened = await this.parts.registry.open(this.run);
+    this.#behind.stop();
+    this.#behind = this.#standBehind(opened);
+    if (this.#ready) this.#show();
   }
 
-  #makeFeed(): ViewFeed {
-    const opened = this.#opened;
-    return new ViewFeed({
-      view: () => shownView(opened), offer: (view) => startOffer(view, opened), locale: vscode.env.language,
-      post: (message) => this.#post(message), monotonic: () => performance.now(),
-    });
+  #show(): void {
+    this.#behind.feed.snapshot();
+    this.#behind.preview.start();
+  }
+
+  #standBehind(opened: OpenedRun): Behind {
+    const post = (message: ToPanel): void => this.#post(message);
+    const feed = new ViewFeed({ view: () => shownView(opened), offer: (view) => startOffer(view, opened), locale: vscode.env.language, post, monotonic: () => performance.now() });
+    const preview = new PreviewFeed({ preview: opened.active.preview, post });
+    const deafen = opened.active.preview.onChange(() => preview.changed());
+    return {
+      opened, feed, preview, trace: new TraceIndex(() => opened.active.recorder.events),
+      stop: () => {
+        deafen();
+        feed.stop();
+        preview.stop();
+      },
+    };
   }
 
   #post(message: ToPanel): void {
@@ -132,11 +149,11 @@ export class RunPanel extends Owner {
       case 'pulse': return;
       case 'ready':
         this.#ready = true;
-        this.#feed.snapshot();
+        this.#show();
         this.#beat.start();
         for (const command of this.#waiting.splice(0)) this.#post(command);
         return;
-      case 'resync': return this.#feed.snapshot();
+      case 'resync': return this.#behind.feed.snapshot();
       default: return this.#answer(message);
     }
   }
@@ -144,7 +161,7 @@ export class RunPanel extends Owner {
   async #answer(message: Exclude<FromPanel, { type: 'ready' | 'resync' | 'pulse' }>): Promise<void> {
     const { actions, log } = this.parts;
     try {
-      const reply = await answer(message, { opened: this.#opened, trace: this.#trace, actions });
+      const reply = await answer(message, { ...this.#behind, actions });
       if (reply) this.#post(reply);
     } catch (cause) {
       log.warn(`${message.type} failed for ${this.run}: ${errorMessage(cause)}`);

@@ -26,11 +26,14 @@ const startOffer = z.object({
 });
 export type StartOffer = z.infer<typeof startOffer>;
 
+const preview = z.object({ kind: z.enum(['part', 'words']), text: z.string() });
+export type PreviewShown = z.infer<typeof preview>;
+
 export const toPanel = z.discriminatedUnion('type', [
   z.object({ type: z.literal('snapshot'), protocol: z.literal(protocolVersion), n: z.int(), view: runView, locale: z.string(), omitted: z.int(), offer: z.nullable(startOffer) }),
   delta,
-  /** A draft of a block while the researcher writes: marked as such, not a revision. Null ends it. */
-  z.object({ type: z.literal('preview'), text: z.nullable(z.string()) }),
+  /** What the researcher writes at this moment, a part of the article or other words: marked as such, not a revision. Null ends it. */
+  z.object({ type: z.literal('preview'), preview: z.nullable(preview) }),
   z.object({ type: z.literal('trace'), total: z.int(), from: z.int(), lines: z.array(traceLine) }),
   /** Answer to eventDetail (`id`: the sequence number) and to explain (`id`: block:sentence). */
   z.object({ type: z.literal('detail'), id, text: z.string() }),

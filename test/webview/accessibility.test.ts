@@ -25,7 +25,7 @@ interface Scene { name: string; tab?: string; view: RunView; prepare?: (panel: A
 const scoped = (state: string, waitingFor: string): RunView => { const run = richRun(); return { ...run, run: { ...run.run, state, waitingFor } }; };
 const scenes: Scene[] = [
   { name: 'article', tab: 'article', view: richRun(), prepare: async (panel) => {
-    await panel.post({ type: 'preview', text: 'Being written' });
+    await panel.post({ type: 'preview', preview: { kind: 'part', text: 'Being written' } });
     await panel.page.getByText('Scope 1').click();
     await panel.page.getByText('Standard depth').click();
     await panel.page.getByRole('button', { name: 'Citation 5, does not hold' }).focus();

@@ -205,7 +205,7 @@ describe('growing text', () => {
     const before = await top(panel, 'B4');
     const blocks = run.article.blocks.map((one) => (one.id === 'B3' ? { ...one, revision: 2, text: `${long}\n\n${one.text}` } : one));
     await panel.post(delta(2, { article: { ...run.article, version: 7, blocks, versions: [...run.article.versions, { version: 7, at: '2026-03-31T14:40:00Z', block: 'B3', revision: 2, why: 'E3' }] } }));
-    await panel.post({ type: 'preview', text: long });
+    await panel.post({ type: 'preview', preview: { kind: 'part', text: long } });
     await panel.frame();
     expect(Math.abs((await top(panel, 'B4')) - before)).toBeLessThanOrEqual(2);
   });
@@ -215,14 +215,14 @@ describe('growing text', () => {
     const gap = () => panel.page.evaluate(() => document.documentElement.scrollHeight - innerHeight - scrollY);
     await panel.page.evaluate(() => scrollTo(0, document.documentElement.scrollHeight));
     await panel.frame();
-    await panel.post({ type: 'preview', text: `${long}\n\n${long}` });
+    await panel.post({ type: 'preview', preview: { kind: 'part', text: `${long}\n\n${long}` } });
     await panel.frame();
     expect(await gap()).toBeLessThan(40);
     await panel.page.evaluate(() => scrollBy(0, -300));
     await panel.frame();
     const read = () => panel.page.locator('.end').evaluate((element) => element.getBoundingClientRect().top);
     const before = await read();
-    await panel.post({ type: 'preview', text: `${long}\n\n${long}\n\n${long}` });
+    await panel.post({ type: 'preview', preview: { kind: 'part', text: `${long}\n\n${long}\n\n${long}` } });
     await panel.frame();
     expect(Math.abs((await read()) - before)).toBeLessThanOrEqual(2);
     expect(await gap()).toBeGreaterThan(200);
@@ -243,13 +243,13 @@ describe('growing text', () => {
 
   it('shows a preview as such, without working citations, and takes it away', async () => {
     const panel = await open();
-    await panel.post({ type: 'preview', text: 'Being **written**[[cite:E1]] now[[cite:E' });
+    await panel.post({ type: 'preview', preview: { kind: 'part', text: 'Being **written**[[cite:E1]] now[[cite:E' } });
     const preview = panel.page.getByRole('region', { name: 'Preview' });
     expect(await preview.innerText()).toContain('Preview, not saved');
     expect(await preview.getAttribute('aria-busy')).toBe('true');
     expect(await preview.locator('button').count()).toBe(0);
     expect(await preview.innerText()).not.toContain('[[cite');
-    await panel.post({ type: 'preview', text: null });
+    await panel.post({ type: 'preview', preview: null });
     expect(await preview.count()).toBe(0);
   });
 

@@ -204,6 +204,22 @@ describe('progress', () => {
     await expect.poll(() => row.evaluate((element) => element === document.activeElement)).toBe(true);
   });
 
+  it('shows what is being written as not saved, and leads to the part in the article', async () => {
+    const panel = await open({ tab: 'progress' });
+    const written = panel.page.locator('.preview');
+    await panel.post({ type: 'preview', preview: { kind: 'words', text: 'Searching: accounts\nReading: the annual report' } });
+    expect(await written.innerText()).toContain('Preview, not saved');
+    expect(await written.innerText()).toContain('Reading: the annual report');
+    expect(await written.locator('button').count()).toBe(0);
+    await panel.post({ type: 'preview', preview: { kind: 'part', text: '## Batteries\n\nAll three operators[[cite:E1]] plan' } });
+    expect(await written.innerText()).not.toContain('[[cite');
+    await written.getByRole('button', { name: 'Show Article' }).click();
+    await panel.page.getByRole('region', { name: 'Preview' }).waitFor();
+    await panel.page.getByRole('tab', { name: /Progress/ }).click();
+    await panel.post({ type: 'preview', preview: null });
+    expect(await written.count()).toBe(0);
+  });
+
   it('says what is still to come', async () => {
     const { page } = await open({ view: freshRun(), tab: 'progress' });
     expect(await page.locator('.empty').innerText()).toContain('The plan is being made');

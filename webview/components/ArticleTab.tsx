@@ -43,6 +43,8 @@ export function ArticleTab({ view, preview, version, chooseVersion, details, nex
     <Block key={`${block.id}@${block.revision}`} block={block} title={at === 0} known={known} numbers={numbers} margin={margin} byline={at === 0 ? byline(view, t) : null} />
   )), [blocks, known, numbers, margin, view.run.researcher, view.checks, t]);
 
+  const end = useMemo(() => blocks.length > 0 && <EndMatter view={view} known={known} numbers={numbers} />, [view, known, numbers, t]);
+
   if (blocks.length === 0 && preview === null) {
     if (view.run.state === 'ended') return <Empty icon="book" title={t.emptyArticleEnded} text={view.run.why ?? t.emptyArticleEndedText}><Act onPress={() => goTo({ tab: 'progress', id: null })}>{t.seeMissing}</Act></Empty>;
     const plan = view.claims.length === 0 ? '' : t.planFixed(view.claims.length, view.claims.filter(({ risk }) => risk === 'high').length);
@@ -63,7 +65,7 @@ export function ArticleTab({ view, preview, version, chooseVersion, details, nex
           )}
           {column}
           {preview !== null && version === null && <Preview text={preview} numbers={numbers} />}
-          {blocks.length > 0 && <EndMatter view={view} known={known} numbers={numbers} />}
+          {end}
         </article>
       </div>
       {open && <CiteCard open={open} known={known} card={card} close={() => close(true)} details={details} />}

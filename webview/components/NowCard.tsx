@@ -1,4 +1,7 @@
+import { markerPattern } from '../../src/shared/citations';
+import type { PreviewShown } from '../../src/shared/messages';
 import type { ActivityView, RunView } from '../../src/shared/view';
+import { Act } from '../controls';
 import { took } from '../format';
 import { usePanel } from '../panel';
 import { word } from '../strings';
@@ -16,6 +19,22 @@ export function NowCard({ activity, view }: { activity: ActivityView; view: RunV
       {claim && <p class="claim">{claim.text}</p>}
       <p>{activity.text}</p>
       <ul class="calls">{activity.calls.map((call) => <li key={call.id}>{glyphs[call.state]}<span>{call.title}</span>{call.milliseconds !== null && <span class="num dim">{took(call.milliseconds, t)}</span>}</li>)}</ul>
+    </div>
+  );
+}
+
+/** Code units of a preview that are read at a glance. */
+const glance = 320;
+
+/** What the researcher writes at this moment, its newest words; of a part the article shows the whole. Never announced. */
+export function Written({ preview: { kind, text } }: { preview: PreviewShown }) {
+  const { t, goTo } = usePanel();
+  const plain = text.replace(markerPattern, '').trim();
+  return (
+    <div class="preview" aria-busy="true">
+      <p class="lbl"><Icon name="sync" tone="live" spin />{t.preview}</p>
+      <p class="written">{plain.length > glance ? `…${plain.slice(-glance)}` : plain}<span class="caret" aria-hidden="true" /></p>
+      {kind === 'part' && <p class="s"><Act onPress={() => goTo({ tab: 'article', id: 'preview' })}>{t.show(t.article)}</Act></p>}
     </div>
   );
 }

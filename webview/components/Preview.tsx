@@ -11,7 +11,7 @@ export function Preview({ text, numbers }: { text: string; numbers: ReadonlyMap<
   const whole = text.replace(/\[\[[^\]]*\]?$/, '');
   const paragraphs = useMemo(() => parseParagraphs(whole), [whole]);
   return (
-    <section aria-label={t.previewLabel} aria-busy="true" class="block">
+    <section aria-label={t.previewLabel} aria-busy="true" class="block" id="preview">
       <Row notices={[]} text={(
         <div class="preview">
           <p class="lbl"><Icon name="sync" tone="live" spin />{t.preview}</p>

@@ -1,4 +1,5 @@
 import { type Handle, type RequestResult, type ToolSpec } from '../researcher/researcher';
+import { type Writing } from './preview';
 
 /** What is sent to a model, in no provider's own form. A client writes it in the words of its server. */
 export interface ModelRequest {
@@ -40,5 +41,6 @@ export interface ModelClient {
   readonly tools: boolean;
   /** What is sent for a request, to the letter, for the record; absent where it is sent as it is. */
   written?(request: ModelRequest): string;
-  complete(request: ModelRequest, signal: AbortSignal, onText: (text: string) => void, handle: Handle): Promise<RequestResult<ModelAnswer>>;
+  /** `onWriting` hears of the answer while it is written, where the server tells it. */
+  complete(request: ModelRequest, signal: AbortSignal, onWriting: (writing: Writing) => void, handle: Handle): Promise<RequestResult<ModelAnswer>>;
 }

@@ -8,6 +8,7 @@ import { acceptPlan, planHash } from '../ledger/plan';
 import { restoreSourceDrafts, withdrawSourceDrafts } from '../ledger/withdraw';
 import { askModel, type ModelAnswerToQuestion } from '../request/askModel';
 import { type ModelClient } from '../request/modelClient';
+import { LivePreview, type Showing } from '../request/preview';
 import { type Researcher } from '../researcher/researcher';
 import { type Source } from '../source/records';
 import { recheckSource, type Recheck } from '../source/recheck';
@@ -36,7 +37,7 @@ export interface ActiveRunParts extends Omit<LoopParts, 'researcher'> {
   folder: string;
   articleFile: ArticleFile;
   /** Made when a role first works: reading a finished run needs no researcher. Rejects with a sentence when it cannot be had. */
-  researcher: (role: Role) => Promise<Researcher>;
+  researcher: (role: Role, show: Showing) => Promise<Researcher>;
   /** A model by its name as in `openai:NAME`, for a question to the ledger. Rejects with a sentence when it cannot be had. */
   model: (name: string) => Promise<ModelClient>;
   /** Releases what was made for this run. */
@@ -50,6 +51,8 @@ export interface ActiveRunParts extends Omit<LoopParts, 'researcher'> {
 export class ActiveRun {
   #loop: RunLoop | null = null;
   #going: Promise<void> | null = null;
+  /** What the main researcher writes at this moment. */
+  readonly preview = new LivePreview();
   #closed = false;
 
   constructor(private readonly parts: ActiveRunParts) {}
@@ -85,14 +88,14 @@ export class ActiveRun {
     if (run.state === 'ended' || run.waitingFor === 'scope' || run.waitingFor === 'plan') return;
     let made: Researcher;
     try {
-      made = await researcher('main');
+      made = await researcher('main', this.preview.show);
     } catch (cause) {
       const reason = cause instanceof Error ? cause.message : String(cause);
       await this.recorder.commit(() => [{ type: 'run.stateChanged', by: 'host', data: { state: 'paused', waitingFor: 'key', reason } }]);
       return;
     }
     if (this.#closed) return;
-    this.#loop = new RunLoop({ ...parts, researcher: made, researcherFor: researcher });
+    this.#loop = new RunLoop({ ...parts, researcher: made, researcherFor: (role) => researcher(role, () => undefined) });
     await this.#loop.go();
     await this.writeArticle();
   }

@@ -1,5 +1,6 @@
 import OpenAI, { APIError, APIUserAbortError } from 'openai';
 import * as z from 'zod';
+import { type Writing } from '../../core/request/preview';
 import { type Handle, type RequestResult } from '../../core/researcher/researcher';
 import { failure, faultOf, withoutKey, type Failure } from './openaiFault';
 import { StallWatch, watched } from './stallWatch';
@@ -69,8 +70,8 @@ const over = new Set(['completed', 'incomplete', 'failed', 'cancelled']);
 export interface Progress {
   /** A finished item of the answer's making: a web search, a summary, a call. */
   onItem?: (item: ResponseItem) => void;
-  /** The text so far, as far as this connection has seen it. */
-  onText?: (text: string) => void;
+  /** The answer so far, as far as this connection has seen it. */
+  onWriting?: (writing: Writing) => void;
 }
 
 /**
@@ -158,7 +159,7 @@ async function original(responses: OpenAI['responses'], { id }: Place, watch: St
 
 /** One connection: what it saw of the answer. */
 class Following {
-  #text = '';
+  #writing: Writing = { text: '', call: null };
 
   constructor(public at: Place | null, private readonly handle: Handle, private readonly progress: Progress, private readonly watch: StallWatch) {}
 
@@ -178,11 +179,22 @@ class Following {
     if (about.success) this.at = { id: about.data.id, cursor: event.sequence_number ?? known?.cursor ?? null };
     else if (known) this.at = { ...known, cursor: event.sequence_number ?? known.cursor };
     if (about.success && over.has(event.type.replace('response.', ''))) return { ...about.data, status: about.data.status ?? event.type.replace('response.', '') };
-    if (event.type === 'response.output_text.delta' && typeof event.delta === 'string') this.progress.onText?.(this.#text += event.delta);
+    this.#write(event);
     const done = event.type === 'response.output_item.done' ? item.safeParse(event.item) : null;
     if (done?.success) this.progress.onItem?.(done.data);
     // The id before anything is waited for; the cursor with each finished item, which is often enough and no line too many.
     if (this.at && (known === null || done)) await this.handle.keep(JSON.stringify(this.at));
     return null;
+  }
+
+  #write({ type, item: added, delta }: z.infer<typeof streamed>): void {
+    const { text, call } = this.#writing;
+    const begun = type === 'response.output_item.added' ? item.safeParse(added) : null;
+    if (begun?.data?.type === 'function_call') this.#writing = { text, call: { name: begun.data.name ?? '', arguments: '' } };
+    else if (typeof delta !== 'string') return;
+    else if (type === 'response.output_text.delta') this.#writing = { text: text + delta, call };
+    else if (type === 'response.function_call_arguments.delta' && call) this.#writing = { text, call: { ...call, arguments: call.arguments + delta } };
+    else return;
+    this.progress.onWriting?.(this.#writing);
   }
 }

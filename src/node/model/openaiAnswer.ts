@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { type ModelAnswer } from '../../core/request/modelClient';
+import { type Writing } from '../../core/request/preview';
 import { type RequestResult } from '../../core/researcher/researcher';
 import { type Price } from '../../core/run/records';
 
@@ -34,6 +35,11 @@ export class Gathered {
 
   get empty(): boolean {
     return this.text === '' && this.#calls.length === 0 && this.finish === null;
+  }
+
+  get writing(): Writing {
+    const call = this.#calls.at(-1);
+    return { text: this.text, call: call ? { ...call } : null };
   }
 
   add(chunk: z.infer<typeof completion>): void {

@@ -1,6 +1,7 @@
 import OpenAI, { APIUserAbortError } from 'openai';
 import { Stream } from 'openai/streaming';
 import { type ModelAnswer, type ModelClient, type ModelMessage, type ModelRequest } from '../../core/request/modelClient';
+import { type Writing } from '../../core/request/preview';
 import { toolsAsText } from '../../core/request/toolsAsText';
 import { type RequestResult } from '../../core/researcher/researcher';
 import { type Price } from '../../core/run/records';
@@ -45,10 +46,10 @@ export class OpenAiClient implements ModelClient {
     return JSON.stringify(this.#body(request));
   }
 
-  async complete(request: ModelRequest, signal: AbortSignal, onText: (text: string) => void): Promise<Result> {
+  async complete(request: ModelRequest, signal: AbortSignal, onWriting: (writing: Writing) => void): Promise<Result> {
     const stall = new StallWatch(signal, this.options.stallMilliseconds ?? stallDefault);
     try {
-      return this.#withoutKey(await this.#ask(request, stall, onText));
+      return this.#withoutKey(await this.#ask(request, stall, onWriting));
     } catch (cause) {
       if (stall.stalled) return failure('unknown', true, `${this.options.baseURL} sent nothing for ${stall.milliseconds / 1000} s; the request was given up.`);
       if (cause instanceof APIUserAbortError || signal.aborted) throw signal.reason instanceof Error ? signal.reason : new DOMException('aborted', 'AbortError');
@@ -58,7 +59,7 @@ export class OpenAiClient implements ModelClient {
     }
   }
 
-  async #ask(request: ModelRequest, stall: StallWatch, onText: (text: string) => void): Promise<Result> {
+  async #ask(request: ModelRequest, stall: StallWatch, onWriting: (writing: Writing) => void): Promise<Result> {
     const { baseURL, apiKey } = this.options;
     const client = new OpenAI({
       baseURL, apiKey: apiKey ?? 'none', timeout: 3_600_000, logLevel: 'off', fetch: watched(stall),
@@ -66,11 +67,11 @@ export class OpenAiClient implements ModelClient {
       maxRetries: 0,
     });
     const response = await client.chat.completions.create(this.#body(request), { signal: stall.signal }).asResponse();
-    if (response.headers.get('content-type')?.includes('event-stream')) return this.#streamed(response, client, stall, onText);
+    if (response.headers.get('content-type')?.includes('event-stream')) return this.#streamed(response, client, stall, onWriting);
     const text = await response.text();
     // A server may call its stream something else, or send it whole although a stream was asked for.
-    if (/^\s*(data:|:)/.test(text)) return this.#streamed(new Response(text), client, stall, onText);
-    return this.#whole(text, onText);
+    if (/^\s*(data:|:)/.test(text)) return this.#streamed(new Response(text), client, stall, onWriting);
+    return this.#whole(text);
   }
 
   #body(request: ModelRequest): OpenAI.ChatCompletionCreateParams {
@@ -85,16 +86,15 @@ export class OpenAiClient implements ModelClient {
     };
   }
 
-  async #streamed(response: Response, client: OpenAI, stall: StallWatch, onText: (text: string) => void): Promise<Result> {
+  async #streamed(response: Response, client: OpenAI, stall: StallWatch, onWriting: (writing: Writing) => void): Promise<Result> {
     const ended = new EndMark();
     const marked = new Response(response.body?.pipeThrough(ended.stream()), { headers: response.headers });
     const gathered = new Gathered();
     for await (const chunk of Stream.fromSSEResponse<unknown>(marked, new AbortController(), client)) {
       const parsed = completion.safeParse(chunk);
       if (!parsed.success) continue;
-      const before = gathered.text;
       gathered.add(parsed.data);
-      if (gathered.text !== before) onText(gathered.text);
+      onWriting(gathered.writing);
     }
     // The package ends the stream of an aborted request without a word.
     stall.signal.throwIfAborted();
@@ -105,7 +105,7 @@ export class OpenAiClient implements ModelClient {
     return gathered.result(model, price);
   }
 
-  #whole(text: string, onText: (text: string) => void): Result {
+  #whole(text: string): Result {
     const { baseURL, model, price } = this.options;
     let answer: unknown;
     try {
@@ -121,7 +121,6 @@ export class OpenAiClient implements ModelClient {
     const gathered = new Gathered();
     gathered.add(parsed.data);
     if (gathered.empty) return failure('unknown', true, `${baseURL} answered without a word, a call or a reason.`);
-    if (gathered.text !== '') onText(gathered.text);
     return gathered.result(model, price);
   }
 

@@ -1,5 +1,6 @@
 import type OpenAI from 'openai';
 import { type ModelAnswer, type ModelClient, type ModelMessage, type ModelRequest } from '../../core/request/modelClient';
+import { type Writing } from '../../core/request/preview';
 import { type Handle, type RequestResult } from '../../core/researcher/researcher';
 import { type Price } from '../../core/run/records';
 import { BackgroundResponses, type FinishedResponse, type ModelServer, type ResponseAsked } from './backgroundResponse';
@@ -29,8 +30,8 @@ export class ResponsesClient implements ModelClient {
     return JSON.stringify(this.#asked(request));
   }
 
-  async complete(request: ModelRequest, signal: AbortSignal, onText: (text: string) => void, handle: Handle): Promise<RequestResult<ModelAnswer>> {
-    const result = await this.#responses.complete(this.#asked(request), signal, handle, { onText });
+  async complete(request: ModelRequest, signal: AbortSignal, onWriting: (writing: Writing) => void, handle: Handle): Promise<RequestResult<ModelAnswer>> {
+    const result = await this.#responses.complete(this.#asked(request), signal, handle, { onWriting });
     if (!result.ok) return result;
     return { ok: true, value: answerOf(result.value, this.name), usage: priced(result.usage, this.options.price), body: result.body };
   }

@@ -1,6 +1,7 @@
 import { afterEach, describe, expect, test } from 'vitest';
 import { renderMarkdown } from '../../../src/core/article/markdown';
 import { hostedResearcher } from '../../../src/core/researcher/hosted/hostedResearcher';
+import { LivePreview } from '../../../src/core/request/preview';
 import { RunLoop } from '../../../src/core/run/loop';
 import { type Recorder } from '../../../src/core/run/recorder';
 import { currentRevision } from '../../../src/core/article/state';
@@ -55,7 +56,7 @@ function reportOn(origin: string): { text: string; annotations: unknown[] } {
   return { text, annotations };
 }
 
-async function hostedRun(web: Loopback): Promise<{ there: ResponsesServer; recorder: Recorder; run: () => Promise<void> }> {
+async function hostedRun(web: Loopback): Promise<{ there: ResponsesServer; recorder: Recorder; preview: LivePreview; run: () => Promise<void> }> {
   const { text, annotations } = reportOn(web.origin);
   const there = await serveResponses((n) => eventsOf(`resp_${n}`, [
     { type: 'reasoning', id: 'rs_1', summary: [{ type: 'summary_text', text: '**Looking for statistics** of the port' }] },
@@ -67,22 +68,26 @@ async function hostedRun(web: Loopback): Promise<{ there: ResponsesServer; recor
   const world = memoryWorld({});
   const fetcher = makeFetcher({ allowHosts: [web.host] });
   open.push(fetcher);
-  const researcher = hostedResearcher(new HostedModelClient({ baseURL: there.origin, apiKey: null, model: 'deep-model' }));
+  const preview = new LivePreview();
+  const researcher = hostedResearcher(new HostedModelClient({ baseURL: there.origin, apiKey: null, model: 'deep-model' }), preview.show);
   const parts = { ...world.parts(new MemoryLog(), researcher), providers: [], library: new Library({ archive: world.archive, fetcher, reader: createSourceReader(), clock: world.clock }) };
   await createRun(parts.recorder, question, { folders: [], researcher: 'hosted:deep-model' });
-  return { there, recorder: parts.recorder, run: () => new RunLoop(parts).go() };
+  return { there, recorder: parts.recorder, preview, run: () => new RunLoop(parts).go() };
 }
 
 describe('a hosted deep-research model', () => {
   test('is asked once; its steps are updates, its pages archived sources, its report the article', async () => {
     const web = await localPages();
-    const { there, recorder, run } = await hostedRun(web);
+    const { there, recorder, preview, run } = await hostedRun(web);
+    const shown: (string | undefined)[] = [];
+    preview.onChange(() => { shown.push(preview.now?.text.split('\n').at(-1)); });
     await run();
     const { state } = recorder;
     expect(state.run).toMatchObject({ state: 'ended', outcome: 'incomplete' });
     expect(there.creates).toHaveLength(1);
     expect(there.creates[0]).toMatchObject({ background: true, store: true, tools: [{ type: 'web_search_preview' }] });
     expect(state.updates.map(({ text }) => text)).toEqual(['Looking for statistics of the port', 'Searching: ferry punctuality statistics', `Reading: ${web.origin}/statistics`]);
+    expect(shown).toEqual([...state.updates.map(({ text }) => text), undefined]);
     expect(state.ledger.results.map(({ address }) => address)).toEqual(['/statistics', '/other', '/gone'].map((path) => `${web.origin}${path}`));
     expect(state.source.snapshots.map(({ address }) => address)).toEqual([`${web.origin}/statistics`, `${web.origin}/other`]);
     expect(state.source.sources.find(({ address }) => address.endsWith('/gone'))?.state).toBe('failed');

@@ -114,20 +114,20 @@ describe('what was sent and did not come back whole is unknown', () => {
 });
 
 describe('answers', () => {
-  test('a stream: text as it grows, calls put together, usage and cost', async () => {
+  test('a stream: what is written as it grows, calls put together, usage and cost', async () => {
     const grown: string[] = [];
     const model = await client([streamed([
       chunk({ role: 'assistant', content: '' }), chunk({ content: 'Look' }), chunk({ content: 'ing' }),
       chunk({ tool_calls: [{ index: 0, id: 'a', function: { name: 'search', arguments: '' } }] }), chunk({ tool_calls: [{ index: 0, function: { arguments: '{"query":' } }] }),
       chunk({ tool_calls: [{ index: 0, function: { arguments: '"x"}' } }] }), chunk({ tool_calls: [{ index: 1, id: 'b', function: { name: 'finish', arguments: '{}' } }] }), chunk({}, 'tool_calls'), usageChunk,
     ])], { price: { input: 10, cached: 1, output: 50 } });
-    const result = await model.complete(request, new AbortController().signal, (text) => grown.push(text));
+    const result = await model.complete(request, new AbortController().signal, ({ text, call }) => grown.push(`${text} ${call ? `${call.name}${call.arguments}` : ''}`));
     expect(result).toMatchObject({
       ok: true, usage: { input: 100, cached: 60, output: 20 },
       value: { text: 'Looking', finish: 'tool_calls', model: 'served', calls: [{ id: 'a', name: 'search', arguments: '{"query":"x"}' }, { id: 'b', name: 'finish', arguments: '{}' }] },
     });
     expect(result.ok && result.usage?.cost).toBeCloseTo((40 * 10 + 60 * 1 + 20 * 50) / 1e6, 12);
-    expect(grown).toEqual(['Look', 'Looking']);
+    expect([...new Set(grown)]).toEqual([' ', 'Look ', 'Looking ', 'Looking search', 'Looking search{"query":', 'Looking search{"query":"x"}', 'Looking finish{}']);
     expect(server?.asked[0]?.body).toMatchObject({ stream: true, stream_options: { include_usage: true } });
   });
 

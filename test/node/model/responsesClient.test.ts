@@ -2,6 +2,7 @@ import { afterEach, describe, expect, test } from 'vitest';
 import { modelResearcher } from '../../../src/core/researcher/model/modelResearcher';
 import { type Handle } from '../../../src/core/researcher/researcher';
 import { type ModelRequest } from '../../../src/core/request/modelClient';
+import { type Writing } from '../../../src/core/request/preview';
 import { RunLoop } from '../../../src/core/run/loop';
 import { facts } from '../../../src/core/run/state';
 import { ResponsesClient } from '../../../src/node/model/responsesClient';
@@ -43,12 +44,12 @@ const expected = { ok: true, value: { text: 'Ninety-one percent were punctual.',
 describe('a background response', () => {
   test('is created once, with tools and earlier calls in the server’s words, and gives text, calls and what it cost', async () => {
     const there = await serverWith(answer);
-    const texts: string[] = [];
+    const written: Writing[] = [];
     const handle = keeping();
-    const result = await clientOf(there).complete(request, never, (text) => texts.push(text), handle);
+    const result = await clientOf(there).complete(request, never, (writing) => written.push(writing), handle);
     expect(result).toMatchObject({ ...expected, usage: { input: 120, cached: 20, output: 30 } });
     expect(result.ok && result.usage?.cost).toBeCloseTo((100 * 1 + 20 * 0.5 + 30 * 10) / 1e6, 12);
-    expect(texts.at(-1)).toBe('Ninety-one percent were punctual.');
+    expect(written.at(-1)).toEqual({ text: 'Ninety-one percent were punctual.', call: { name: 'finish', arguments: '{"reason":null}' } });
     expect(there.creates).toEqual([expect.objectContaining({
       background: true, stream: true, store: true, model: 'test-model', max_output_tokens: 900,
       tools: [{ type: 'function', name: 'finish', description: 'End.', parameters: { type: 'object', properties: {} }, strict: false }],
@@ -95,7 +96,7 @@ describe('a background response', () => {
     there.cuts.add(3);
     const handle = keeping();
     const client = clientOf(there);
-    const pending = client.complete(request, never, (text) => { if (text !== '') void there.close(); }, handle);
+    const pending = client.complete(request, never, ({ text }) => { if (text !== '') void there.close(); }, handle);
     expect(await pending).toMatchObject({ ok: false, settlement: 'open', temporary: true });
     expect(handle.kept).toContain('resp_1');
   });
@@ -105,7 +106,7 @@ describe('a background response', () => {
     there.holdAfter = 4;
     const handle = keeping();
     const stop = new AbortController();
-    const first = clientOf(there).complete(request, stop.signal, (text) => { if (text.includes('percent')) stop.abort(); }, handle);
+    const first = clientOf(there).complete(request, stop.signal, ({ text }) => { if (text.includes('percent')) stop.abort(); }, handle);
     await expect(first).rejects.toThrow();
     there.holdAfter = Infinity;
     expect(await clientOf(there).complete(request, never, quiet, keeping(handle.kept))).toMatchObject(expected);

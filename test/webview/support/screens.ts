@@ -29,7 +29,7 @@ export async function takeScreens(only: { name?: string | undefined; theme?: str
     await page.waitForSelector('main h1');
     if (tab === name) await page.waitForSelector(`#p-${tab} > *`);
     await page.evaluate(() => document.fonts.ready);
-    if (name === 'article') await panel.post({ type: 'preview', text: language === 'zh' ? '三家运营商都计划在第八年更换电池，但只有诺尔维克客运的车辆已经足够' : 'All three operators plan to replace batteries in year eight, but only Norrvik Lines has vehicles old enough to tell' });
+    if (name === 'article') await panel.post({ type: 'preview', preview: { kind: 'part', text: language === 'zh' ? '三家运营商都计划在第八年更换电池，但只有诺尔维克客运的车辆已经足够' : 'All three operators plan to replace batteries in year eight, but only Norrvik Lines has vehicles old enough to tell' } });
     if (name === 'trace') await panel.post({ type: 'trace', total: 412, from: 372, lines: traceLines(372, 40) });
     // A picture of the whole page shows also what a reader would have to scroll to.
     await page.evaluate(() => { const sheet = new CSSStyleSheet(); sheet.replaceSync('.block { content-visibility: visible !important; } .foot { position: static !important; } .tp { min-height: 0 !important; }'); document.adoptedStyleSheets.push(sheet); });

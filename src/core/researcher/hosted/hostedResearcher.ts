@@ -1,6 +1,7 @@
 import { type EventDraft } from '../../run/event';
 import { facts, nextId } from '../../run/state';
 import { available } from '../../budget/approver';
+import { type Showing } from '../../request/preview';
 import { canonicalAddress } from '../../source/addresses';
 import { contentWords } from '../../source/tokens';
 import { planArgs, scopeArgs } from '../extractive/opening';
@@ -12,6 +13,8 @@ import { partsOf, wordsOf } from './report';
 /** Updates that tell of the model's steps; more are only counted. */
 const updateCount = 24;
 const updateLimit = 600;
+/** Steps that a preview shows, the newest. */
+const shownSteps = 8;
 
 /** How far the report was taken, carried in the draft of each turn with the report itself: a researcher keeps nothing between steps. */
 interface Draft {
@@ -26,7 +29,7 @@ const call = (name: string, args: unknown): StepCall => ({ name, args });
  * updates, each page it cites archived and searched for the cited words, its report published with what held. What did not hold
  * stays visible as unverified.
  */
-export function hostedResearcher(model: HostedModel, onText: (text: string) => void = () => undefined): Researcher {
+export function hostedResearcher(model: HostedModel, show: Showing = () => undefined): Researcher {
   return {
     name: model.name,
     quotes: false,
@@ -48,7 +51,14 @@ export function hostedResearcher(model: HostedModel, onText: (text: string) => v
   async function report(view: TurnView, gate: RequestGate, signal: AbortSignal): Promise<Step> {
     const question = briefOf(view);
     const { language } = facts(view.state);
-    const { value, settles } = await gate.request(() => model.written(question), (during, handle) => model.research(question, during, handle, (one) => onText(toldIn(language, one))));
+    const { value, settles } = await gate.request(() => model.written(question), (during, handle) => {
+      const steps: string[] = [];
+      const tell = (one: HostedStep): void => {
+        steps.push(toldIn(language, one).slice(0, updateLimit));
+        show(() => ({ kind: 'words', text: steps.slice(-shownSteps).join('\n') }));
+      };
+      return model.research(question, during, handle, tell).finally(() => show(null));
+    });
     signal.throwIfAborted();
     const drafts = searchDrafts(view, model, value);
     const results = drafts.flatMap((draft) => (draft.type === 'search.executed' ? draft.data.results : []));

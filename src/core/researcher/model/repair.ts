@@ -7,7 +7,7 @@ const reasoning = /<(think|thinking|reasoning)>[\s\S]*?(?:<\/\1>|$)/gi;
 /** Reasoning whose opening tag the server's own template swallowed. */
 const headlessReasoning = /^[\s\S]*<\/(?:think|thinking|reasoning)>/i;
 
-const withoutReasoning = (text: string): string => text.replace(reasoning, '').replace(headlessReasoning, '').trim();
+export const withoutReasoning = (text: string): string => text.replace(reasoning, '').replace(headlessReasoning, '').trim();
 
 export interface Repaired {
   text: string;
