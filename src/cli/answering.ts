@@ -22,7 +22,7 @@ export async function ask(args: Arguments): Promise<number> {
 function inWords({ items, missing, open }: LedgerAnswer): string {
   if (items.length === 0) return 'The ledger holds nothing on this question.';
   return [
-    ...items.map(({ evidence, claim, status, setAside, quote, source, asOf }) => `“${quote.replace(/\s+/g, ' ')}” [[cite:${evidence}]]\n   ${[source === null ? 'concluded from other evidence' : source.title || source.address, asOf === null ? '' : `as of ${asOf.slice(0, 10)}`, `${claim} ${status}`, setAside === null ? '' : `set aside by ${setAside}: it does not carry the statement`].filter((part) => part !== '').join('; ')}`),
+    ...items.map(({ evidence, claim, status, setAside, quote, cells, source, asOf }) => `“${quote.replace(/\s+/g, ' ')}”${cells === null ? '' : ` (${cells})`} [[cite:${evidence}]]\n   ${[source === null ? 'concluded from other evidence' : source.title || source.address, asOf === null ? '' : `as of ${asOf.slice(0, 10)}`, `${claim} ${status}`, setAside === null ? '' : `set aside by ${setAside}: it does not carry the statement`].filter((part) => part !== '').join('; ')}`),
     ...open.map(({ claim, status, reason }) => `${claim} is ${status}: ${reason}`),
     ...(missing.length === 0 ? [] : [`On these words the ledger holds nothing that matches: ${missing.join(', ')}.`]),
   ].join('\n');

@@ -44,7 +44,7 @@ function answerOf({ active }: OpenedRun, question: string): ToPanel {
   const { items, missing, open } = active.answer(question);
   return {
     type: 'answered', question, missing: [...missing], open: [...open],
-    items: items.map(({ evidence, claim, status, setAside, quote, source }) => ({ evidence, claim, status, setAside, quote, source: source === null ? null : source.title || source.address })),
+    items: items.map(({ evidence, claim, status, setAside, quote, cells, source }) => ({ evidence, claim, status, setAside, quote, cells, source: source === null ? null : source.title || source.address })),
   };
 }
 

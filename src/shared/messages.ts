@@ -40,7 +40,7 @@ export const toPanel = z.discriminatedUnion('type', [
   /** Answer to ask: what the ledger holds on the question, on which of its words it holds nothing, and which claims among it are not settled. */
   z.object({
     type: z.literal('answered'), question: z.string(), missing: z.array(z.string()),
-    items: z.array(z.object({ evidence: id, claim: id, status: z.string(), setAside: z.nullable(id), quote: z.string(), source: z.nullable(z.string()) })),
+    items: z.array(z.object({ evidence: id, claim: id, status: z.string(), setAside: z.nullable(id), quote: z.string(), cells: z.nullable(z.string()), source: z.nullable(z.string()) })),
     open: z.array(z.object({ claim: id, status: z.string(), reason: z.string() })),
   }),
   z.object({ type: z.literal('failed'), request: z.string(), message: z.string() }),

@@ -58,7 +58,9 @@ export const evidenceView = z.object({
   /** Where a near match differs: what was quoted, and what the archived text says there. */
   differences: z.array(z.object({ quote: str, text: str })),
   state: z.enum(['active', 'withdrawn', 'broken']), reason: nullableText, extractor: str, scope: nullableText, asOf: nullableText, figure: z.nullable(figureView),
-  headings: strings, locator: z.object({ page: z.nullable(int), sheet: nullableText, cell: nullableText, row: z.nullable(int) }), premises: strings, reasoning: nullableText,
+  headings: strings,
+  /** What the quoted cells are, by their headings: the quote is the bytes of the source and lacks them. */
+  cells: nullableText, locator: z.object({ page: z.nullable(int), sheet: nullableText, cell: nullableText, row: z.nullable(int) }), premises: strings, reasoning: nullableText,
 });
 
 const compared = z.enum(['same', 'different', 'unknown']);

@@ -21,7 +21,7 @@ function source(id: string, title: string, publisher: string, tier: string, publ
 function evidence(id: string, claim: string, relation: EvidenceView['relation'], of: string | null, quote: string | null, more: Partial<EvidenceView> = {}): EvidenceView {
   return {
     id, claim, relation, kind: 'direct', source: of, snapshot: of?.replace('S', 'N') ?? null, start: quote === null ? null : 100, end: quote === null ? null : 100 + quote.length, quote,
-    match: quote === null ? null : 'verbatim', differences: [], state: 'active', reason: null, extractor: 'harbor-large', scope: null, asOf: null, figure: null, headings: [],
+    match: quote === null ? null : 'verbatim', differences: [], state: 'active', reason: null, extractor: 'harbor-large', scope: null, asOf: null, figure: null, headings: [], cells: null,
     locator: { page: null, sheet: null, cell: null, row: null }, premises: [], reasoning: null, ...more,
   };
 }
@@ -79,7 +79,7 @@ export function richRun(language: Language = 'en'): RunView {
     source('S11', 'Maintenance record 2025', t('Norrvik Lines', '诺尔维克客运'), 'first-hand', '2025-12-01'),
   ];
   const items = [
-    evidence('E1', 'C2', 'supports', 'S3', 'Overhead line, double, incl. masts: 1.08 M€/km (11.4 km).', { locator: { page: 41, sheet: null, cell: null, row: null } }),
+    evidence('E1', 'C2', 'supports', 'S3', 'Overhead line, double, incl. masts: 1.08 M€/km (11.4 km).', { cells: 'item: Overhead line, double; M€/km: 1.08', locator: { page: 41, sheet: null, cell: null, row: null } }),
     evidence('E2', 'C4', 'supports', 'S10', 'the break-even lies between five and seven departures an hour', { match: 'near', differences: [{ quote: 'between five and seven', text: 'between 5 and 7' }] }),
     evidence('E3', 'C1', 'supports', 'S1', 'On days at or below −10 °C mean consumption rose to 2.31 kWh/km (14 vehicles, 38 days), the annual mean being 1.42.', {
       locator: { page: 7, sheet: null, cell: null, row: null }, asOf: '2025-05-31', scope: t('12 m buses, winter 2024/25', '12 米公交，2024/25 冬季'),

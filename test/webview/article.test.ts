@@ -23,6 +23,12 @@ describe('a citation', () => {
     expect(await page.locator('button.cite').nth(2).getAttribute('aria-description')).toBe('Ostermark Transport Authority, 2025-06-12');
   });
 
+  it('names the cells of a quoted row by their headings', async () => {
+    const { page } = await open();
+    await page.getByRole('button', { name: 'Citation 1' }).first().hover();
+    await page.getByRole('dialog').getByText('item: Overhead line, double; M€/km: 1.08').waitFor();
+  });
+
   it('opens the archived span beside, by pointer and by key', async () => {
     const panel = await open();
     await panel.page.getByRole('button', { name: 'Citation 3' }).click();

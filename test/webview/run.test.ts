@@ -65,7 +65,7 @@ describe('the header', () => {
     expect(await panel.last('ask')).toEqual({ type: 'ask', question: 'What is missing?' });
     await panel.post({
       type: 'answered', question: 'What is missing?', missing: ['hilly'], open: [{ claim: 'C2', status: 'partial', reason: 'one voice of two' }],
-      items: [{ evidence: 'E1', claim: 'C2', status: 'partial', setAside: 'X1', quote: 'Two of nine lines were wired.', source: 'Ostermark trial' }],
+      items: [{ evidence: 'E1', claim: 'C2', status: 'partial', setAside: 'X1', quote: 'Two of nine lines were wired.', cells: null, source: 'Ostermark trial' }],
     });
     const answer = page.locator('.answer');
     expect(await answer.innerText()).toContain('Ostermark trial · C2 partial · set aside by X1');

@@ -11,9 +11,9 @@ export function Answer({ answered, mayContinue, close }: { answered: LedgerAnswe
   return (
     <Band tone="live" icon="layers" class="wide-band answer" live="status" title={question}>
       {items.length === 0 ? <p>{t.ledgerHoldsNothing}</p> : (
-        <ul>{items.map(({ evidence, claim, status, setAside, quote, source }) => (
+        <ul>{items.map(({ evidence, claim, status, setAside, quote, cells, source }) => (
           <li key={evidence}>
-            “{quote}” <Act label={`${t.openSpan} ${evidence}`} onPress={() => send({ type: 'openEvidence', evidence, beside: true })}>{evidence}</Act>
+            “{quote}” {cells !== null && <span class="dim">({cells}) </span>}<Act label={`${t.openSpan} ${evidence}`} onPress={() => send({ type: 'openEvidence', evidence, beside: true })}>{evidence}</Act>
             <br /><span class="s dim">{[source ?? t.inference, `${claim} ${word(t.statuses, status)}`, setAside !== null && t.setAsideBy(setAside)].filter(Boolean).join(' · ')}</span>
           </li>
         ))}</ul>

@@ -26,6 +26,7 @@ export function EvidenceRow({ evidence, source, alone, level, first, tabIndex, c
       <div role="gridcell" class="ev-i">
         <Icon name={icon} tone={tone} label={live ? relation : t.notCounted} />
         {evidence.quote ? <p class="q" {...(snapshot?.language ? { lang: snapshot.language } : {})}>“{evidence.quote}”</p> : <p>{derived && `${derived}: `}{evidence.reasoning}{evidence.premises.length > 0 && <span class="dim"> ({evidence.premises.join(', ')})</span>}</p>}
+        {evidence.cells !== null && <p class="s dim">{evidence.cells}</p>}
         {!live && evidence.reason && <p>{evidence.reason}</p>}
         <p class="s dim">
           <span class="id">{evidence.id}</span> {line}

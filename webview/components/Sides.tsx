@@ -18,6 +18,7 @@ export function Sides({ conflict, known }: { conflict: ConflictView; known: Know
             return (
               <div key={id} class="side">
                 {evidence?.quote && <p class="q" {...(snapshot?.language ? { lang: snapshot.language } : {})}>“{evidence.quote}”</p>}
+                {evidence?.cells && <p class="s dim">{evidence.cells}</p>}
                 <p class="s dim">{[source?.publisher, source?.title, snapshot?.publishedAt?.slice(0, 4)].filter(Boolean).join(', ')}{source && ` · ${word(t.tiers, source.tier)}`}{source?.interest && ` · ${t.interest(source.interest)}`}</p>
               </div>
             );

@@ -1,6 +1,7 @@
 import { quotedInMarkdown } from '../../shared/plainText';
 import { byId } from '../immutable';
 import { assess } from '../ledger/assess';
+import { cellsNamed } from '../ledger/cells';
 import { converge } from '../ledger/convergence';
 import { nextSearches } from '../run/ending';
 import { facts, type RunState } from '../run/state';
@@ -26,7 +27,8 @@ function sources(state: RunState, numbers: ReadonlyMap<string, number>, wording:
     if (item.asOf !== null && item.asOf !== snapshot.published?.value) dates.push(`${wording.asOf} ${item.asOf}`);
     if (item.validity !== null) dates.push(`${wording.validity} ${item.validity}`);
     const near = item.match === 'near' ? ` (${wording.near}: ${item.differences.map(({ quote, text }) => `“${quotedInMarkdown(quote)}” / “${quotedInMarkdown(text)}”`).join(', ')})` : '';
-    return `${n}. ${source.publisher === null ? '' : `${quotedInMarkdown(source.publisher)}: `}${quotedInMarkdown(source.title || fileNameOf(source.address))}. ${dates.join('; ')}; ${wording.tiers[source.tier] ?? source.tier}. <${source.address}>${near}`;
+    const cells = cellsNamed(item);
+    return `${n}. ${source.publisher === null ? '' : `${quotedInMarkdown(source.publisher)}: `}${quotedInMarkdown(source.title || fileNameOf(source.address))}. ${dates.join('; ')}; ${wording.tiers[source.tier] ?? source.tier}. <${source.address}>${cells === null ? '' : ` (${quotedInMarkdown(cells)})`}${near}`;
   });
   return section(wording.sources, lines);
 }

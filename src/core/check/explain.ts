@@ -2,6 +2,7 @@ import { citationNow } from '../article/notices';
 import { type Revision } from '../article/records';
 import { currentRevision } from '../article/state';
 import { byId } from '../immutable';
+import { cellsNamed } from '../ledger/cells';
 import { type Evidence } from '../ledger/records';
 import { type RunState } from '../run/state';
 import { type Archive } from '../source/archive';
@@ -66,6 +67,7 @@ async function walk(state: RunState, revision: Revision, range: { start: number;
 
 async function links(state: RunState, item: Evidence, archive: Archive): Promise<Found[]> {
   const found: Found[] = [];
+  const cells = cellsNamed(item);
   if (item.state !== 'active') found.push({ fault: 'withdrawn', line: `${item.id} is ${item.state}: ${item.stateReason ?? ''}` });
   const snapshot = item.snapshot === null ? undefined : byId('snapshot', state.source.snapshots, item.snapshot);
   if (snapshot) {
@@ -73,7 +75,7 @@ async function links(state: RunState, item: Evidence, archive: Archive): Promise
     const source = byId('source', state.source.sources, snapshot.source);
     if (problem !== null) found.push({ fault: 'extraction', line: `${item.id}: ${problem}` });
     else if (text.slice(item.start ?? 0, item.end ?? 0) !== item.quote) found.push({ fault: 'extraction', line: `${item.id}: the span does not hold the quoted characters.` });
-    else found.push({ fault: 'nothing', line: `${item.id} (${item.match ?? ''}) stands in ${snapshot.id} of ${source?.title || snapshot.address}, archived ${snapshot.retrievedAt.slice(0, 10)}: “${item.quote ?? ''}”` });
+    else found.push({ fault: 'nothing', line: `${item.id} (${item.match ?? ''}) stands in ${snapshot.id} of ${source?.title || snapshot.address}, archived ${snapshot.retrievedAt.slice(0, 10)}: “${item.quote ?? ''}”${cells === null ? '' : ` (${cells})`}` });
     if (source?.state === 'withdrawn') found.push({ fault: 'withdrawn', line: `${source.id} was withdrawn: ${source.reason ?? ''}` });
     const since = state.source.changedSince[item.id];
     if (since === 'altered' || since === 'gone') found.push({ fault: 'out-of-date', line: `${item.id}: in the live source the passage is ${since}.` });

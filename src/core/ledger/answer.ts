@@ -2,6 +2,7 @@ import { contentWords } from '../source/tokens';
 import { byId } from '../immutable';
 import { type RunState } from '../run/state';
 import { assess } from './assess';
+import { cellsNamed } from './cells';
 import { type Evidence } from './records';
 import { type Status } from './status';
 
@@ -12,6 +13,8 @@ export interface AnswerItem {
   /** The conflict that sets it aside, or null: it is shown, and does not carry the statement. */
   setAside: string | null;
   quote: string;
+  /** What the quoted cells are, by their headings. */
+  cells: string | null;
   source: { id: string; title: string; address: string } | null;
   asOf: string | null;
 }
@@ -57,10 +60,10 @@ export function answerFromLedger(state: RunState, question: string): LedgerAnswe
 
 /** What an item is about: its own words, its claim's, and where it stands in its source. */
 function textOf({ ledger, source }: RunState, item: Evidence): string {
-  return [item.quote, item.reasoning, item.validity, item.figure?.unit, item.figure?.basis, ...item.headings, byId('claim', ledger.claims, item.claim)?.text, item.source === null ? null : byId('source', source.sources, item.source)?.title].filter(Boolean).join(' ');
+  return [item.quote, item.reasoning, item.validity, item.figure?.unit, item.figure?.basis, ...item.headings, cellsNamed(item), byId('claim', ledger.claims, item.claim)?.text, item.source === null ? null : byId('source', source.sources, item.source)?.title].filter(Boolean).join(' ');
 }
 
 function itemOf({ source }: RunState, item: Evidence, status: Status, setAside: string | null): AnswerItem {
   const from = item.source === null ? undefined : byId('source', source.sources, item.source);
-  return { evidence: item.id, claim: item.claim, status, setAside, quote: item.quote ?? item.reasoning ?? '', source: from ? { id: from.id, title: from.title, address: from.address } : null, asOf: item.asOf };
+  return { evidence: item.id, claim: item.claim, status, setAside, quote: item.quote ?? item.reasoning ?? '', cells: cellsNamed(item), source: from ? { id: from.id, title: from.title, address: from.address } : null, asOf: item.asOf };
 }

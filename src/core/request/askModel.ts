@@ -8,6 +8,7 @@ import { type Recorder } from '../run/recorder';
 import { facts, type RunState } from '../run/state';
 import { requestGate } from './gate';
 import { currentArticle } from './currentArticle';
+import { cellsNamed } from '../ledger/cells';
 import { assess } from '../ledger/assess';
 import { type ModelClient, type ModelRequest } from './modelClient';
 import { send } from './send';
@@ -51,7 +52,8 @@ function requestOf(state: RunState, question: string): ModelRequest {
   let bytes = 0;
   const evidence = [...assessment.live.live.values()].toSorted((a, b) => Number(best.has(b.id)) - Number(best.has(a.id))).flatMap((item) => {
     const aside = assessment.live.setAside.get(item.id);
-    const line = `${item.id} ${item.relation} ${item.claim}${item.asOf === null ? '' : ` as of ${item.asOf.slice(0, 10)}`}${item.validity === null ? '' : ` for ${item.validity}`}${aside ? ` (set aside by ${aside.id})` : ''}: ${item.quote ?? item.reasoning ?? ''}`;
+    const cells = cellsNamed(item);
+    const line = `${item.id} ${item.relation} ${item.claim}${item.asOf === null ? '' : ` as of ${item.asOf.slice(0, 10)}`}${item.validity === null ? '' : ` for ${item.validity}`}${aside ? ` (set aside by ${aside.id})` : ''}: ${item.quote ?? item.reasoning ?? ''}${cells === null ? '' : ` (${cells})`}`;
     bytes += line.length;
     return bytes > ledgerBytes ? [] : [line];
   });

@@ -1,6 +1,7 @@
 import { currentBlocks } from '../article/state';
 import { available } from '../budget/approver';
 import { axes } from '../budget/events';
+import { cellsNamed } from '../ledger/cells';
 import { type Evidence } from '../ledger/records';
 import { type TurnView } from '../researcher/researcher';
 import { failingLines } from '../run/ending';
@@ -50,8 +51,9 @@ function newest(lines: readonly string[], limit: number): readonly string[] {
 
 function evidenceLine(item: Evidence): string {
   const words = item.quote ?? item.reasoning ?? '';
+  const cells = cellsNamed(item);
   const figure = item.figure === null ? '' : ` {${[/[\p{L}%]/u.test(item.figure.text) ? item.figure.text : `${item.figure.text} ${item.figure.unit ?? ''}`.trim(), item.figure.basis ?? ''].filter((part) => part !== '').join('; ')}}`;
-  return `[[cite:${item.id}]] ${item.relation} ${item.claim} ${item.source ?? item.premises.join('+')}${item.asOf === null ? '' : ` ${item.asOf.slice(0, 10)}`}${figure}: ${words.replace(/\s+/g, ' ').slice(0, 120)}`;
+  return `[[cite:${item.id}]] ${item.relation} ${item.claim} ${item.source ?? item.premises.join('+')}${item.asOf === null ? '' : ` ${item.asOf.slice(0, 10)}`}${figure}: ${words.replace(/\s+/g, ' ').slice(0, 120)}${cells === null ? '' : ` (${cells.slice(0, 120)})`}`;
 }
 
 function sourceLines({ state }: TurnView): string[] {

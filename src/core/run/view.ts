@@ -8,6 +8,7 @@ import { currentBlocks } from '../article/state';
 import { wordingOf } from '../article/wording';
 import { axes } from '../budget/events';
 import { assess } from '../ledger/assess';
+import { cellsNamed } from '../ledger/cells';
 import { converge } from '../ledger/convergence';
 import { firstUseful } from './firstUseful';
 import { type RunEvent } from './event';
@@ -68,7 +69,7 @@ export function viewOf(state: RunState, context: ViewContext): RunView {
     evidence: ledger.evidence.map((item) => ({
       id: item.id, claim: item.claim, relation: item.relation, kind: item.kind, source: item.source, snapshot: item.snapshot, start: item.start, end: item.end, quote: item.quote, match: item.match,
       differences: item.differences, state: item.state === 'active' && !holds(state, item) ? 'broken' : item.state, reason: item.stateReason, extractor: item.extractor, scope: item.validity, asOf: item.asOf, figure: item.figure,
-      headings: item.headings, locator: item.locator, premises: item.premises, reasoning: item.reasoning,
+      headings: item.headings, cells: cellsNamed(item), locator: item.locator, premises: item.premises, reasoning: item.reasoning,
     })),
     conflicts: ledger.conflicts.map((conflict) => ({ ...conflict, evidence: conflict.sides.flatMap(({ evidence }) => evidence) })),
     article: {

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { assess } from '../ledger/assess';
+import { cellsKept, cellsNamed } from '../ledger/cells';
 import { carriedTogether, conflictsAfter, disagreeingSides, settlementProblems } from '../ledger/conflict';
 import { gainBetween } from '../ledger/gain';
 import { cause, isoDate, method, relation, text, type Claim, type Conflict, type Evidence, type Figure, type Locator } from '../ledger/records';
@@ -85,12 +86,13 @@ function recordSpan(wish: z.infer<typeof evidenceArgs>, snapshot: Snapshot, work
     source: snapshot.source, snapshot: snapshot.id, start, end, quote: quoted, match: located.match, differences: located.differences,
     extractor: context.extractor, validity: wish.validity, asOf: wish.as_of ?? snapshot.published?.value ?? null,
     figure: wish.figure === null ? null : { ...wish.figure, rowHeading: numberCell?.rowHeading || null, columnHeading: numberCell?.columnHeading || null, formula: null },
-    cells: cells.slice(0, 24), headings: headingsAbove(structure, start), locator: locatorOf(structure, cells, start), premises: [], method: wish.method, reasoning: wish.note,
+    cells: cells.slice(0, cellsKept), headings: headingsAbove(structure, start), locator: locatorOf(structure, cells, start), premises: [], method: wish.method, reasoning: wish.note,
     search: state.ledger.results.find(({ id }) => id === snapshot.result)?.search ?? null, worker: context.worker,
   };
+  const named = cellsNamed(item);
   const own = works.find((work) => work.snapshot.id === snapshot.id);
   const linked = own ? provenanceOfEvidence(state, item, own, works) : [];
-  return withConsequences(item, state, `${located.match === 'near' ? `near: differs in ${located.differences.map((difference) => `"${difference.quote}" / "${difference.text}"`).join(', ')}` : 'verbatim'}`, linked);
+  return withConsequences(item, state, `${located.match === 'near' ? `near: differs in ${located.differences.map((difference) => `"${difference.quote}" / "${difference.text}"`).join(', ')}` : 'verbatim'}${named === null ? '' : ` (${named})`}`, linked);
 }
 
 /** Said of another figure, of the other side, or by another method, the same words are new evidence. */

@@ -3,7 +3,9 @@ import path from 'node:path';
 import { expect, test } from 'vitest';
 import { renderMarkdown } from '../../../src/core/article/markdown';
 import { currentRevision } from '../../../src/core/article/state';
+import { explainSentence } from '../../../src/core/check/explain';
 import { verifyRun } from '../../../src/core/check/verify';
+import { viewOf } from '../../../src/core/run/view';
 import { memoryWorld, research } from '../../fakes/memoryWorld';
 
 const folder = path.join(__dirname, '../../../media/sample');
@@ -41,4 +43,16 @@ test('the sample does not say how loud the ferry is: nothing is claimed', async 
   const { state } = await research(memoryWorld(documents), 'How loud is the battery ferry on board, in decibels?');
   expect(state.run?.outcome).toBe('incomplete');
   expect(state.article.order).toEqual([]);
+});
+
+test('a quoted row of a table says which columns it is of, to readers and in what a model is told', async () => {
+  const world = memoryWorld({ 'north-ferry-months.csv': 'month;passengers;revenue\n2024-01;90;1000\n2024-02;104;1100\n2024-03;118;1200\n2024-04;120;1300\n' });
+  const { state, events } = await research(world, 'How many passengers did the north ferry carry in 2024-03?');
+  const named = 'month: 2024-03; passengers: 118; revenue: 1200';
+  const [body, end] = renderMarkdown(state, { now: '' }).split('## Sources');
+  expect(body).toContain(`“2024-03;118;1200” (${named})`);
+  expect(end).toContain(named);
+  expect(viewOf(state, { now: '2026-01-01T00:00:00Z', folder: '', writer: true, events }).evidence).toMatchObject([{ quote: '2024-03;118;1200', cells: named }]);
+  expect(JSON.stringify(state.turns)).toContain(`verbatim (${named})`);
+  expect((await explainSentence(state, 'B1', 0, world.archive)).lines.join()).toContain(`“2024-03;118;1200” (${named})`);
 });

@@ -133,8 +133,8 @@ function textBetween(passages: readonly ReadPassage[], start: number, end: numbe
   return passage ? passage.text.slice(start - passage.start, end - passage.start) : null;
 }
 
-/** A question, a field of front matter, a rule and a list of links state nothing. */
-function isStatement({ kind, text }: Unit): boolean {
-  if (kind === 'label' || text.length < shortest || weigh(text) > longest || !/\p{L}/u.test(text) || /[?？]\s*$/.test(text)) return false;
+/** A row of numbers is read by its table's head. A question, a field of front matter, a rule and a list of links state nothing. */
+function isStatement({ kind, text, entry }: Unit): boolean {
+  if (kind === 'label' || text.length < shortest || weigh(text) > longest || !/\p{L}/u.test(kind === 'row' ? text + entry : text) || /[?？]\s*$/.test(text)) return false;
   return !/^-{3,}\s|\s-{3,}$/.test(text) && !/^(?:title|author|publisher|date|url|lang|type|tags?|source):\s/im.test(text);
 }

@@ -1,5 +1,6 @@
 import { quotedInMarkdown } from '../../../shared/plainText';
 import { currentRevision } from '../../article/state';
+import { cellsNamed } from '../../ledger/cells';
 import { type Claim, type Evidence } from '../../ledger/records';
 import { facts, type RunState } from '../../run/state';
 import { fileNameOf } from '../../source/addresses';
@@ -127,7 +128,7 @@ function compose(state: RunState, claim: Claim, chosen: readonly Evidence[], fra
   const quoted = (item: Evidence): string => quotedInMarkdown(words(item));
   // What several say in the same words is quoted once, with all who say it.
   const said = chosen.reduce((groups, item) => groups.set(quoted(item), [...(groups.get(quoted(item)) ?? []), item]), new Map<string, Evidence[]>());
-  const quotes = [...said].map(([quote, items]) => frame.quote(quote, items.map(({ id }) => marker(id)).join(''), [...new Set(items.map((item) => attribution(state, item)))].join('; ')));
+  const quotes = [...said].map(([quote, items]) => frame.quote(quote, cellsOf(items[0]), items.map(({ id }) => marker(id)).join(''), [...new Set(items.map((item) => attribution(state, item)))].join('; ')));
   const conflicts = state.ledger.conflicts.filter((conflict) => conflict.claim === claim.id).flatMap((conflict): string[] => {
     const sides = conflict.sides.map((side) => ({ says: side.says, id: speakerOf(state, side.evidence, chosen)?.id }));
     if (sides.some(({ id }) => id === undefined)) return [];
@@ -140,6 +141,12 @@ function compose(state: RunState, claim: Claim, chosen: readonly Evidence[], fra
   });
   const unlike = apart(state, claim, chosen, frame).map(({ text, id }) => `${text} ${marker(id)}`);
   return [...conflicts, ...(unlike.length > 0 ? [frame.differ(unlike.join(', '))] : []), ...quotes].join('\n\n');
+}
+
+/** What the cells of a quoted row are, which its bytes do not say. */
+function cellsOf(item: Evidence | undefined): string | null {
+  const cells = item ? cellsNamed(item) : null;
+  return cells === null ? null : quotedInMarkdown(cells);
 }
 
 function attribution(state: RunState, item: Evidence): string {

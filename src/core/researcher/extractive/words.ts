@@ -11,7 +11,7 @@ export interface Frame {
   /** What a basis is called in this language. */
   basis: (name: string) => string;
   explains: (who: string, words: string) => string;
-  quote: (text: string, marker: string, from: string) => string;
+  quote: (text: string, cells: string | null, marker: string, from: string) => string;
   /** Words for a search that looks for what speaks against. */
   counter: string[];
   /** Words for the two further errands: to check, and to find who measured or decided. */
@@ -30,7 +30,7 @@ const english: Frame = {
   corrects: 'A correction published later replaces the earlier figure.',
   basis: (name) => name,
   explains: (who, words) => `${who} says what differs: “${words}”`,
-  quote: (text, marker, from) => `“${text}” ${marker} (${from})`,
+  quote: (text, cells, marker, from) => `“${text}”${cells === null ? '' : ` (${cells})`} ${marker} (${from})`,
   counter: ['correction', 'criticism', 'limits', 'failure', 'dispute', 'revised'],
   other: { verify: ['measured', 'independent', 'results'], 'find-primary': ['official', 'report', 'statistics'] },
   causes: { definition: 'the definition differs', time: 'the period differs', sample: 'the sample differs', environment: 'the conditions differ', version: 'the edition differs' },
@@ -51,7 +51,7 @@ const chinese: Frame = {
   corrects: '之后发布的更正取代了先前的数字。',
   basis: (name) => name.split(', ').map((one) => chineseBases[one] ?? one).join('，'),
   explains: (who, words) => `${who}说明了差别：“${words}”`,
-  quote: (text, marker, from) => `“${text}”${marker}（${from}）`,
+  quote: (text, cells, marker, from) => `“${text}”${cells === null ? '' : `（${cells}）`}${marker}（${from}）`,
   counter: ['更正', '争议', '批评', '局限', '失败', '修订'],
   other: { verify: ['实测', '独立', '结果'], 'find-primary': ['官方', '报告', '统计'] },
   causes: { definition: '定义不同', time: '时期不同', sample: '样本不同', environment: '条件不同', version: '版本不同' },
