@@ -29,6 +29,9 @@ export interface ArticleState {
 
 export const emptyArticle: ArticleState = { blocks: {}, order: [], versions: [], reviews: [], written: {} };
 
+/** Undefined when there is none of that id; a name such as `constructor` is no part. */
+export const blockOf = ({ blocks }: Pick<ArticleState, 'blocks'>, id: string): BlockState | undefined => (Object.hasOwn(blocks, id) ? blocks[id] : undefined);
+
 export const currentRevision = (block: BlockState): Revision => {
   const last = block.revisions.at(-1);
   if (!last) throw new Error(`block ${block.id} has no revision`);

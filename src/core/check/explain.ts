@@ -1,6 +1,6 @@
 import { citationNow } from '../article/notices';
 import { type Revision } from '../article/records';
-import { currentRevision } from '../article/state';
+import { blockOf, currentRevision } from '../article/state';
 import { byId } from '../immutable';
 import { cellsNamed } from '../ledger/cells';
 import { type Evidence } from '../ledger/records';
@@ -40,7 +40,7 @@ const verdicts: Record<Fault, string> = {
 
 /** Walks the chain of one sentence: marker → evidence → span → archived bytes, its numbers, conflicts, and what a re-check found. */
 export async function explainSentence(state: RunState, block: string, index: number, archive: Archive): Promise<Explanation> {
-  const known = state.article.blocks[block];
+  const known = blockOf(state.article, block);
   if (!known) throw new Error(`There is no part ${block}. Parts: ${state.article.order.join(', ') || 'none'}.`);
   const revision = currentRevision(known);
   const range = revision.sentences[index];

@@ -73,10 +73,11 @@ const handleOf = (recorder: Recorder, id: string): Handle => ({
 async function start(parts: GateParts, sent: Awaited<ReturnType<typeof store>>, attempt: number): Promise<string> {
   const { recorder, worker, turn, role, reservation } = parts;
   const spends = { requests: 1 };
-  const no = refusal(recorder.state.budget, spends, reservation, { now: parts.clock.now(), finalizing: recorder.state.run?.state === 'finalizing' });
-  if (no) throw new RequestRefused(no.message);
   let id = '';
   await recorder.commit((state) => {
+    // Asked in the queue, of the state in which the requests of workers beside this one are already taken.
+    const no = refusal(state.budget, spends, reservation, { now: parts.clock.now(), finalizing: state.run?.state === 'finalizing' });
+    if (no) throw new RequestRefused(no.message);
     id = nextId(state, 'call');
     return [{ type: 'call.started', by: worker, data: { id, kind: 'request', worker, turn, name: role, sent, spends, reservation, role, attempt } }];
   });

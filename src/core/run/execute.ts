@@ -6,7 +6,7 @@ import { isAllowed, toolsFor } from '../researcher/turnView';
 import { ArchiveBroken } from '../source/library';
 import { fitArguments } from '../tool/fitArguments';
 import { refused, type Outcome, type Tool, type ToolContext, type ToolOutcome } from '../tool/tool';
-import { type EventDraft } from './event';
+import { EventRefused, type EventDraft } from './event';
 import { LogFailed } from './log';
 import { errorMessage } from './platform';
 import { type Receipt } from './records';
@@ -62,21 +62,24 @@ async function executeCall(executor: Executor, turn: number, call: TurnCall, bef
   if (!fitted.ok) return settleAtOnce(executor, turn, call, {}, () => refused(`${call.name} was not run; its arguments do not fit: ${fitted.problem}`));
   const { args } = fitted;
   const spends = tool.spends(args, recorder.state);
-  const held = (): ToolOutcome | null => {
-    const finalizing = recorder.state.run?.state === 'finalizing';
-    const no = refusal(recorder.state.budget, spends, executor.reservation, { now: context.clock.now(), finalizing });
+  // Asked in the queue, of the state in which what calls beside this one take is already taken.
+  const held = (state: RunState): ToolOutcome | null => {
+    const no = refusal(state.budget, spends, executor.reservation, { now: context.clock.now(), finalizing: state.run?.state === 'finalizing' });
     if (no) return refused(no.message);
-    const beyond = executor.onlyReserved ? beyondShare(recorder.state.budget, executor.reservation, spends) : null;
+    const beyond = executor.onlyReserved ? beyondShare(state.budget, executor.reservation, spends) : null;
     return beyond === null ? null : refused(`Your share of ${axisWords[beyond]} is used up.`);
   };
   const toolContext: ToolContext = { ...context, archive: executor.archive, events: recorder.events, state: recorder.state, call: call.id, signal, inOrder: () => before.then(() => recorder.state) };
   if (!tool.effect) {
     const outcome = await prepare(() => tool.run(args, toolContext));
-    return settleAtOnce(executor, turn, call, spends, (state) => held() ?? outcome(state));
+    return settleAtOnce(executor, turn, call, spends, (state) => held(state) ?? outcome(state));
   }
-  const no = held();
-  if (no) return settleAtOnce(executor, turn, call, {}, () => no);
-  await recorder.commit((state) => [started(executor, turn, call, spends, 1 + (state.openCalls[call.id]?.attempt ?? 0))]);
+  const written = await recorder.commit((state) => {
+    const no = held(state);
+    const intent = started(executor, turn, call, no ? {} : spends, 1 + (state.openCalls[call.id]?.attempt ?? 0));
+    return no ? [intent, settled(call, no)] : [intent];
+  });
+  if (written.length > 1) return;
   const outcome = await prepare(() => tool.run(args, toolContext));
   // A step that was cut short by a pause has no result: it stays open, and a resumed run starts it again.
   signal.throwIfAborted();
@@ -99,9 +102,12 @@ async function prepare(run: () => Promise<Outcome> | Outcome): Promise<Outcome> 
   } catch (cause) {
     // A disk that cannot be written is no outcome of the step: the run pauses.
     if (cause instanceof LogFailed || (cause instanceof Error && cause.name === 'AbortError')) throw cause;
-    return () => ({ ok: false, drafts: [], text: cause instanceof ArchiveBroken ? cause.message : `The step failed: ${errorMessage(cause)}. This says nothing about the question.`, settlement: 'unknown' });
+    return () => broken(cause);
   }
 }
+
+const broken = (cause: unknown): ToolOutcome =>
+  ({ ok: false, drafts: [], text: cause instanceof ArchiveBroken ? cause.message : `The step failed: ${errorMessage(cause)}. This says nothing about the question.`, settlement: 'unknown' });
 
 function started(executor: Executor, turn: number, call: TurnCall, spends: Amounts, attempt: number): EventDraft {
   const sent = JSON.stringify(call.args ?? null);
@@ -118,18 +124,30 @@ async function settleAtOnce(executor: Executor, turn: number, call: TurnCall, sp
 
 async function settle(executor: Executor, call: TurnCall, outcome: Outcome, before: readonly EventDraft[]): Promise<void> {
   const { recorder, archive } = executor;
+  // A decision that breaks would break again on every resume: it is answered like a tool that breaks.
+  const decide: Outcome = (state) => {
+    try {
+      return outcome(state);
+    } catch (cause) {
+      return broken(cause);
+    }
+  };
   // The words of a receipt may be long and go to the archive first; what is decided is decided again in the queue.
-  const preview = outcome(recorder.state);
+  const preview = decide(recorder.state);
   const texts = new Map<string, Receipt['text']>();
   for (const words of [preview.text, preview.data === undefined ? null : JSON.stringify(preview.data)]) if (words !== null) texts.set(words, await store(archive, words));
   await recorder.commit((state) => {
-    const decided = outcome(state);
-    const words = JSON.stringify(decided.data ?? null);
-    const receipt: Receipt = {
-      ok: decided.ok,
-      text: texts.get(decided.text) ?? { text: decided.text },
-      data: decided.data === undefined ? null : texts.get(words) ?? { text: words },
-    };
-    return [...before, ...decided.drafts, { type: 'call.settled', by: 'host', data: { id: call.id, settlement: decided.settlement ?? (decided.ok ? 'spent' : 'released'), receipt, usage: null, failure: decided.ok ? null : 'refused' } }];
+    const decided = decide(state);
+    return [...before, ...decided.drafts, settled(call, decided, texts)];
+  }).catch((cause: unknown) => {
+    if (!(cause instanceof EventRefused)) throw cause;
+    return recorder.commit(() => [...before, settled(call, broken(cause))]);
   });
+}
+
+/** `texts`: words that are long and stand in the archive already. */
+function settled(call: TurnCall, { ok, text, data, settlement }: ToolOutcome, texts: ReadonlyMap<string, Receipt['text']> = new Map()): EventDraft {
+  const stored = (words: string): Receipt['text'] => texts.get(words) ?? { text: words };
+  const receipt: Receipt = { ok, text: stored(text), data: data === undefined ? null : stored(JSON.stringify(data)) };
+  return { type: 'call.settled', by: 'host', data: { id: call.id, settlement: settlement ?? (ok ? 'spent' : 'released'), receipt, usage: null, failure: ok ? null : 'refused' } };
 }

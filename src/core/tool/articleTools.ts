@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { bindCitations } from '../article/binding';
 import { type Revision } from '../article/records';
 import { cutSentences } from '../article/sentences';
-import { currentRevision } from '../article/state';
+import { blockOf, currentRevision } from '../article/state';
 import { publicationNotes } from '../check/publication';
 import { claimKinds, text } from '../ledger/records';
 import { nextId, type RunState } from '../run/state';
@@ -37,7 +37,7 @@ function publish(args: z.infer<typeof partArgs>, context: ToolContext, state: Ru
   if (args.text.length > blockLimit) return refused(`A part holds at most ${blockLimit} characters; this one has ${args.text.length}. Send it in several parts.`);
   const unknown = args.claims.filter((id) => !ledger.claims.some((claim) => claim.id === id));
   if (unknown.length > 0) return refused(`There is no claim ${unknown.join(', ')}. Claims: ${ledger.claims.map(({ id }) => id).join(', ')}.`);
-  const known = args.replaces && article.blocks[args.replaces.block];
+  const known = args.replaces && blockOf(article, args.replaces.block);
   if (args.replaces) {
     if (!known) return refused(`There is no part ${args.replaces.block}. Parts: ${article.order.join(', ') || 'none yet'}.`);
     const current = currentRevision(known);
@@ -47,7 +47,7 @@ function publish(args: z.infer<typeof partArgs>, context: ToolContext, state: Ru
     const fallen = current.citations.some(({ evidence }) => evidence !== null && ledger.evidence.find(({ id }) => id === evidence)?.state !== 'active');
     if (limit !== null && current.revision > limit && !fallen) return refused(`${known.id} was revised ${current.revision - 1} times; its limit is ${limit}. Say the rest in a new part.`);
   }
-  if (args.after !== null && args.after !== 'first' && !article.blocks[args.after]) return refused(`There is no part ${args.after} to stand behind. Parts: ${article.order.join(', ') || 'none yet'}.`);
+  if (args.after !== null && args.after !== 'first' && !blockOf(article, args.after)) return refused(`There is no part ${args.after} to stand behind. Parts: ${article.order.join(', ') || 'none yet'}.`);
   const before = known ? currentRevision(known) : null;
   const revision: Revision = {
     block: known?.id ?? nextId(state, 'block'), revision: (before?.revision ?? 0) + 1, at: context.clock.now(), kind: args.kind, heading: args.heading ?? before?.heading ?? null, text: args.text.trim(),

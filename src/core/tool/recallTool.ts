@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { blockOf } from '../article/state';
 import { text } from '../ledger/records';
 import { storedCall } from '../run/storedCall';
 import { type RunState } from '../run/state';
@@ -36,7 +37,7 @@ function recordOf(state: RunState, id: string): unknown {
   const { ledger, source, article } = state;
   switch (id[0]) {
     case 'B': {
-      const known = article.blocks[block];
+      const known = blockOf(article, block);
       const found = revision === undefined ? known?.revisions.at(-1) : known?.revisions[Number(revision) - 1];
       return found && `${found.block} revision ${found.revision}${found.heading === null ? '' : `, ${found.heading}`}\n${found.text}`;
     }

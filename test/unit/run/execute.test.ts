@@ -1,0 +1,53 @@
+import { describe, expect, test } from 'vitest';
+import { modelResearcher } from '../../../src/core/researcher/model/modelResearcher';
+import { RunLoop } from '../../../src/core/run/loop';
+import { type Recorder } from '../../../src/core/run/recorder';
+import { nothing, tool, type ToolOutcome } from '../../../src/core/tool/tool';
+import * as z from 'zod';
+import { createRun, MemoryLog, memoryWorld, research } from '../../fakes/memoryWorld';
+import { call, plan, publish, scope, scriptedModel, type Line } from '../../fakes/scriptedModel';
+
+const files = { 'a.md': 'In the trial 91.4 percent of sailings were punctual.\n', 'b.md': 'The trial lasted six months.\n' };
+const question = 'What share of sailings was punctual in the trial?';
+const query = (words: string) => ({ queries: [{ query: words, intent: 'explore', claims: ['C1'] }] });
+
+async function run(lines: readonly Line[]): Promise<Recorder> {
+  const recorder = await research(memoryWorld(files), question, {}, modelResearcher(scriptedModel([...lines, call('finish')])));
+  expect(recorder.state.run?.state).toBe('ended');
+  return recorder;
+}
+
+const receipts = ({ state }: Recorder, name: string) => state.turns.flatMap(({ calls }) => calls).filter((one) => one.name === name).map(({ receipt }) => ({ ok: receipt?.ok, text: receipt && 'text' in receipt.text ? receipt.text.text : '' }));
+
+describe('calls side by side', () => {
+  test('take no more than the grant: what is one too many is refused, whoever asked first', async () => {
+    const recorder = await run([scope, plan, { calls: Array.from({ length: 20 }, (_, n) => ['search', query(`trial ${n}`)] as const) }]);
+    const { grant, spent, reserved, unknown } = recorder.state.budget.meters.searches;
+    expect({ grant, spent, reserved, unknown }).toEqual({ grant: 6, spent: 6, reserved: 0, unknown: 0 });
+    expect(receipts(recorder, 'search').filter(({ ok }) => ok)).toHaveLength(6);
+    expect(receipts(recorder, 'search').at(-1)).toEqual({ ok: false, text: 'No searches left: 0 of 6 spent, 6 reserved.' });
+    expect(recorder.state.ledger.searches).toHaveLength(6);
+  });
+});
+
+describe('a step whose decision breaks', () => {
+  const breaking = (run: () => ToolOutcome) => tool({ name: 'recall', description: '', schema: z.object({}), spends: () => nothing, effect: false, run: () => run });
+
+  test.each<[string, () => ToolOutcome, string]>([
+    ['by itself', () => { throw new Error('no such row'); }, 'The step failed: no such row. This says nothing about the question.'],
+    ['in what it would write', () => ({ ok: true, text: 'done', drafts: [{ type: 'update.sent', by: 'main', data: { id: 'U1', worker: 'main', text: '', about: [] } }] }), 'The step failed: update.sent was not written:'],
+  ])('%s costs a turn, and the run goes on', async (_how, decision, said) => {
+    const parts = memoryWorld(files).parts(new MemoryLog(), modelResearcher(scriptedModel([scope, plan, call('recall'), call('finish')])));
+    await createRun(parts.recorder, question);
+    await new RunLoop({ ...parts, tools: parts.tools.map((one) => (one.name === 'recall' ? breaking(decision) : one)) }).go();
+    expect(parts.recorder.state.run?.state).toBe('ended');
+    expect(receipts(parts.recorder, 'recall')[0]).toMatchObject({ ok: false, text: expect.stringContaining(said) as string });
+    expect(parts.recorder.state.updates).toEqual([]);
+  });
+
+  test.each(['__proto__', 'constructor', 'toString'])('a part named %s is no part', async (block) => {
+    const recorder = await run([scope, plan, publish('A.', { replaces: { block, revision: 1, why: 'better' } }), publish('B.', { after: block }), call('recall', { id: `B${block}` })]);
+    expect(receipts(recorder, 'send_answer_part').map(({ text }) => text)).toEqual([`There is no part ${block}. Parts: none yet.`, `There is no part ${block} to stand behind. Parts: none yet.`]);
+    expect(recorder.state.article.order).toEqual([]);
+  });
+});
