@@ -2,6 +2,7 @@ import { createHash, randomBytes } from 'node:crypto';
 import { access, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { grantDrafts } from './core/budget/approver';
+import { firstWish } from './core/budget/depth';
 import { axes, type Amounts } from './core/budget/events';
 import { hostedResearcher } from './core/researcher/hosted/hostedResearcher';
 import { extractiveResearcher } from './core/researcher/extractive/extractive';
@@ -195,8 +196,7 @@ export function composeRuns(options: ComposeOptions): Runs {
       await active.recorder.commit(() => [
         { type: 'run.created', by: 'user', data: { run: path.basename(folder), question: question.trim(), language: run.language ?? 'en', options: run, product: options.product } },
         ...grants,
-        ...(run.depth === 'auto' && run.template?.depth === 'deep' ? [{ type: 'depth.wanted' as const, by: 'host', data: { intent: 'template' as const, reason: `the template “${run.template.name}” declares it` } }] : []),
-        ...(run.depth === 'deep' ? [{ type: 'depth.wanted' as const, by: 'user', data: { intent: 'user' as const, reason: 'chosen at the start' } }] : []),
+        ...firstWish(run),
       ]);
       return active;
     },

@@ -124,7 +124,6 @@ export class RunActions {
     const { scopeFromForm } = await import('../core/ledger/reviewForms');
     const scope = scopeFromForm(drafted, fields);
     await active.startScope(scope, person(), changedOptions(active.state.run?.options, fields));
-    if (fields['depth'] === 'deep') await active.wantDeep('chosen in the start form');
     this.work(id);
   }
 

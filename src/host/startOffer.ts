@@ -21,11 +21,13 @@ export function startOffer(view: RunView, { active }: OpenedRun): StartOffer | n
   ];
   return {
     places: places.map((place) => ({ ...place, chosen: true, usable: true })),
-    depths: [
+    // What is in force stays in force: it cannot be chosen away.
+    depths: view.budget.depth === 'deep' ? [{ id: 'deep', note: vscode.l10n.t('in force since the start') }] : [
       { id: 'auto', note: vscode.l10n.t('standard, and deep when that is not enough') },
       { id: 'standard', note: vscode.l10n.t('never more than the standard limits') },
       { id: 'deep', note: vscode.l10n.t('half as much again of everything, asked for at once') },
     ],
+    depth: view.budget.depth === 'deep' ? 'deep' : options.depth,
     researchers: [{ id: options.researcher, label: researcherLabel(options.researcher) }],
     researcher: options.researcher,
   };

@@ -21,6 +21,8 @@ const delta = z.object({ type: z.literal('delta'), n: z.int(), parts: z.partial(
 const startOffer = z.object({
   places: z.array(z.object({ id, label: z.string(), note: z.string(), chosen: z.boolean(), usable: z.boolean() })),
   depths: z.array(z.object({ id: z.enum(['auto', 'standard', 'deep']), note: z.string() })),
+  /** The one that is chosen as long as nothing else is. */
+  depth: z.enum(['auto', 'standard', 'deep']),
   researchers: z.array(z.object({ id, label: z.string() })),
   researcher: id,
 });

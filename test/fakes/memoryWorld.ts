@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { grantDrafts } from '../../src/core/budget/approver';
+import { firstWish } from '../../src/core/budget/depth';
 import { extractiveResearcher } from '../../src/core/researcher/extractive/extractive';
 import { type Researcher } from '../../src/core/researcher/researcher';
 import { type RunEvent } from '../../src/core/run/event';
@@ -124,6 +125,7 @@ export async function createRun(recorder: Recorder, question: string, change: Pa
   await recorder.commit(() => [
     { type: 'run.created', by: 'user', data: { run: 'run-test', question, language: 'en', options: run, product: 'test' } },
     ...grantDrafts(run.limits, deadline),
+    ...firstWish(run),
   ]);
 }
 

@@ -233,6 +233,7 @@ const startOffer = {
     { id: 'brave', label: 'Brave', note: 'Has no key yet', chosen: false, usable: false },
   ],
   depths: [{ id: 'auto' as const, note: 'about €2–4, 20–60 min' }, { id: 'standard' as const, note: 'up to 57 requests, 60 min' }, { id: 'deep' as const, note: 'up to 85 requests, 90 min' }],
+  depth: 'auto' as const,
   researchers: [{ id: 'extractive', label: 'Extractive: quotations only, no model, no cost' }, { id: 'openai:harbor-large', label: 'harbor-large writes, quay-small checks' }],
   researcher: 'extractive',
 };

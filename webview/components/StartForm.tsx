@@ -36,7 +36,7 @@ export function StartForm({ view, offer }: { view: RunView; offer: StartOffer | 
           <Line name="deadline" label={t.deadlineOptional} value={scope?.deadline ?? ''} />
         </div>
       </fieldset>
-      {offer && <Offer offer={offer} chosenDepth={view.run.depth} />}
+      {offer && <Offer offer={offer} />}
       <div class="foot">
         <Button main disabled={question.trim() === ''} onPress={() => start('')}>{t.start} <kbd>Ctrl Enter</kbd></Button><Button disabled={question.trim() === ''} onPress={() => start('plan')}>{t.reviewFirst}</Button>
         <span class="hint">{t.querySafety}</span>
@@ -45,7 +45,7 @@ export function StartForm({ view, offer }: { view: RunView; offer: StartOffer | 
   );
 }
 
-function Offer({ offer, chosenDepth }: { offer: StartOffer; chosenDepth: string }) {
+function Offer({ offer }: { offer: StartOffer }) {
   const { t, send } = usePanel();
   const control = (action: 'addFolder' | 'addAddress' | 'addKey', text: string | null = null) => () => send({ type: 'control', action, text });
   return (
@@ -66,7 +66,7 @@ function Offer({ offer, chosenDepth }: { offer: StartOffer; chosenDepth: string 
         <legend>{t.depth}</legend>
         <div class="pick">
           {offer.depths.map(({ id, note }) => (
-            <label key={id} class="opt"><input type="radio" name="depth" value={id} defaultChecked={id === chosenDepth || (id === 'auto' && !offer.depths.some((one) => one.id === chosenDepth))} /><b>{t.depthNames[id]}</b><span class="num">{note}</span>{id === 'auto' && <span class="hint">{t.autoHint}</span>}</label>
+            <label key={id} class="opt"><input type="radio" name="depth" value={id} defaultChecked={id === offer.depth} /><b>{t.depthNames[id]}</b><span class="num">{note}</span>{id === 'auto' && <span class="hint">{t.autoHint}</span>}</label>
           ))}
         </div>
         <label class="stack"><span>{t.researcher}</span><select name="researcher">{offer.researchers.map(({ id, label }) => <option key={id} value={id} selected={id === offer.researcher}>{label}</option>)}</select></label>

@@ -1,5 +1,5 @@
 import { type EventDraft } from '../run/event';
-import { axes, type Amounts, type Axis, type DepthIntent } from './events';
+import { axes, type Amounts, type Axis } from './events';
 import { reservationOf, type BudgetState, type Meter } from './state';
 
 const minute = 60_000;
@@ -55,7 +55,7 @@ export function refusal(budget: BudgetState, spends: Amounts, reservation: strin
 }
 
 /** Limits over what servers report afterwards. */
-const outerAxes = ['tokens', 'money'] as const;
+export const outerAxes = ['tokens', 'money'] as const;
 
 export const axisWords: Record<Axis, string> = {
   turns: 'main turns', requests: 'model requests', reads: 'reads', searches: 'searches', publications: 'publications',
@@ -65,43 +65,6 @@ export const axisWords: Record<Axis, string> = {
 const describe = (meter: Meter): string =>
   `${meter.spent} of ${meter.grant ?? '∞'} spent, ${meter.reserved} reserved${meter.unknown > 0 ? `, ${meter.unknown} unknown` : ''}`;
 
-/** Used share of an axis, 0 to 1; what is reserved for the end counts as unused. */
-export function usedShare(meter: Meter): number {
-  if (meter.grant === null) return 0;
-  return meter.grant === 0 ? 1 : (meter.spent + meter.unknown) / meter.grant;
-}
-
-export interface DepthMoment {
-  preference: 'auto' | 'standard' | 'deep';
-  finalizing: boolean;
-  now: string;
-  /** The user said yes where a permission is needed. */
-  permitted: boolean;
-}
-
-/** Share of requests or time at which the next request says that deep is possible, and past which it is refused. */
-export const depthHintAt = 0.5;
-export const depthRefusedPast = 0.8;
-
-/** The one decision on deep, made at the moment it would take effect. Null: granted. */
-export function depthRefusal(budget: BudgetState, intent: DepthIntent, moment: DepthMoment): string | null {
-  if (budget.depth === 'deep' || budget.depth === 'recorded-pending') return 'Deep is in force already.';
-  if (moment.finalizing) return 'The run is finalizing: what is left is for publishing and finishing.';
-  if (budget.deadline !== null && moment.now >= budget.deadline) return `The deadline ${budget.deadline} has passed.`;
-  const used = Math.max(usedShare(budget.meters.requests), usedShare(budget.meters.milliseconds));
-  if (used > depthRefusedPast) return `${Math.round(used * 100)} % of the requests or the time is used; past ${depthRefusedPast * 100} % deep cannot pay any more.`;
-  if (intent !== 'user' && moment.preference === 'standard' && !moment.permitted) return 'The user chose standard depth: it is never raised silently.';
-  if (intent === 'researcher' && !moment.permitted && moment.preference !== 'auto' && moment.preference !== 'deep') return 'The user has not allowed deep.';
-  return null;
-}
-
-/** True when the next request may mention that deep is possible. It costs no call. */
-export function depthHintDue(budget: BudgetState, moment: DepthMoment): boolean {
-  if (budget.depth !== 'standard' || moment.preference === 'standard') return false;
-  const used = Math.max(usedShare(budget.meters.requests), usedShare(budget.meters.milliseconds));
-  return used >= depthHintAt && depthRefusal(budget, 'suggestion', moment) === null;
-}
-
 /** Grant events of a new run. */
 export function grantDrafts(explicit: Amounts, deadline: string | null): EventDraft[] {
   const grant = grantOf(standardGrant, explicit);
@@ -109,14 +72,4 @@ export function grantDrafts(explicit: Amounts, deadline: string | null): EventDr
     type: 'budget.granted', by: 'host',
     data: { grant, explicit: axes.filter((axis) => explicit[axis] !== undefined), deadline, finalization: finalizationOf(grant) },
   }];
-}
-
-/** The meters move to the deep column; what was set explicitly stays, counters and reservations too. */
-export function deepDraft(budget: BudgetState): EventDraft {
-  const grant: Amounts = {};
-  for (const axis of axes) {
-    const deep = (deepGrant as Amounts)[axis];
-    if (deep !== undefined && !budget.explicit.includes(axis)) grant[axis] = deep;
-  }
-  return { type: 'depth.applied', by: 'host', data: { grant } };
 }

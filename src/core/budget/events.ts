@@ -29,4 +29,9 @@ export const budgetEvents = {
   'depth.decided': z.object({ granted: z.boolean(), reason: text }),
   /** The meters and the clock now stand on the deep grant. */
   'depth.applied': z.object({ grant: amounts }),
+  /**
+   * An event on depth that does not hold, as it was read, or one that was set aside with its writer: what is in force cannot be told
+   * from it. Everything else in a log is read or refused.
+   */
+  'depth.unreadable': z.object({ of: text, problem: text, was: z.unknown() }),
 } as const;

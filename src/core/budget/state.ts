@@ -1,5 +1,5 @@
 import { type RunEvent } from '../run/event';
-import { axes, type Amounts, type Axis } from './events';
+import { axes, type Amounts, type Axis, type DepthIntent } from './events';
 
 /** The four figures of a resource axis. `grant` null: no limit. */
 export interface Meter {
@@ -24,6 +24,8 @@ export interface BudgetState {
   explicit: readonly Axis[];
   deadline: string | null;
   depth: Depth;
+  /** Deep was asked for, and nothing is decided yet. */
+  wish: { intent: DepthIntent; reason: string } | null;
   reservations: Readonly<Record<string, Reservation>>;
   /** Calls that have started and not settled. */
   open: Readonly<Record<string, { spends: Amounts; reservation: string | null; bytes: number }>>;
@@ -41,7 +43,7 @@ export const reservationOf = ({ reservations }: Pick<BudgetState, 'reservations'
 
 export const emptyBudget: BudgetState = {
   meters: Object.fromEntries(axes.map((axis) => [axis, emptyMeter])) as Record<Axis, Meter>,
-  explicit: [], deadline: null, depth: 'standard', reservations: {}, open: {},
+  explicit: [], deadline: null, depth: 'standard', wish: null, reservations: {}, open: {},
   usage: { input: null, cached: null, output: null, cost: null, unknownRequests: 0 },
   measured: { bytes: 0, tokens: 0 },
   decisions: [],
@@ -145,16 +147,31 @@ export function reduceBudget(state: BudgetState, event: RunEvent): BudgetState {
       return { ...state, meters: move(state.meters, { milliseconds: event.data.milliseconds }, (meter, amount) => ({ ...meter, spent: meter.spent + amount })) };
     case 'turn.answered':
       return event.data.worker === 'main' ? { ...state, meters: move(state.meters, { turns: 1 }, (meter, amount) => ({ ...meter, spent: meter.spent + amount })) } : state;
-    case 'depth.wanted':
-      return decided(state, event.at, `deep wanted (${event.data.intent})`, event.data.reason);
-    case 'depth.decided':
-      return decided({ ...state, depth: event.data.granted ? 'recorded-pending' : state.depth }, event.at, event.data.granted ? 'deep granted' : 'deep refused', event.data.reason);
-    case 'depth.applied':
+    case 'depth.wanted': {
+      // Another's wish does not take the place of the user's own.
+      const wish = state.wish?.intent === 'user' ? state.wish : event.data;
+      return decided({ ...state, wish }, event.at, `deep wanted (${event.data.intent})`, event.data.reason);
+    }
+    case 'depth.decided': {
+      const depth = event.data.granted && state.depth !== 'deep' ? 'recorded-pending' : state.depth;
+      return decided({ ...state, depth, wish: null }, event.at, event.data.granted ? 'deep granted' : 'deep refused', event.data.reason);
+    }
+    case 'depth.applied': {
+      // What was applied stays applied, once.
+      if (state.depth === 'deep') return state;
+      if (!follows(state, event.data.grant)) return decided({ ...state, depth: 'unknown' }, event.at, 'depth unknown', 'deep was applied without a decision that allows it');
       return decided({ ...state, depth: 'deep', meters: move(state.meters, event.data.grant, (meter, amount) => ({ ...meter, grant: amount })) }, event.at, 'deep in force', 'the meters stand on the deep grant');
+    }
+    case 'depth.unreadable':
+      return state.depth === 'deep' ? state : decided({ ...state, depth: 'unknown' }, event.at, 'depth unknown', event.data.problem);
     default:
       return state;
   }
 }
+
+/** Deep is applied after it was granted, raises limits, and leaves those alone that were set explicitly. */
+const follows = ({ depth, meters, explicit }: BudgetState, grant: Amounts): boolean =>
+  depth === 'recorded-pending' && entries(grant).every(([axis, amount]) => !explicit.includes(axis) && amount >= (meters[axis].grant ?? Infinity));
 
 function decided(state: BudgetState, at: string, what: string, reason: string): BudgetState {
   return { ...state, decisions: [...state.decisions, { at, what, reason }] };

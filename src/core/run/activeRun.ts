@@ -1,4 +1,5 @@
 import { renderMarkdown } from '../article/markdown';
+import { wishDrafts } from '../budget/depth';
 import { explainSentence, type Explanation } from '../check/explain';
 import { verifyRun, type Verification } from '../check/verify';
 import { answerFromLedger, type LedgerAnswer } from '../ledger/answer';
@@ -131,6 +132,7 @@ export class ActiveRun {
       const { waitingFor, options } = facts(state);
       if (waitingFor !== 'scope') return [];
       return [
+        ...(change.depth === 'deep' ? wishDrafts(state.budget, 'user', 'chosen in the start form', by) : []),
         ...(Object.keys(change).length > 0 ? [{ type: 'options.changed' as const, by, data: { options: { ...options, ...change } } }] : []),
         ...freezeScope(state, scope, by),
       ];
@@ -228,7 +230,7 @@ export class ActiveRun {
   }
 
   async wantDeep(reason: string): Promise<void> {
-    await this.recorder.commit(() => [{ type: 'depth.wanted', by: 'user', data: { intent: 'user', reason } }]);
+    await this.recorder.commit(({ budget }) => wishDrafts(budget, 'user', reason, 'user'));
   }
 
   /** What the ledger says on a question, by the words they share. Nothing is searched, read or written. */

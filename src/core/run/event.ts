@@ -57,6 +57,10 @@ export function parseEvent(value: unknown): RunEvent {
   let data = head.data.data;
   for (let from = v; from < current; from++) data = upcasters[known]?.[from - 1]?.(data) ?? data;
   const body = eventCatalog[known].safeParse(data);
+  // Beside an unreadable depth the run is whole, and goes on as standard.
+  if (!body.success && type.startsWith('depth.')) return { ...head.data, v: 1, type: 'depth.unreadable', data: { of: type, problem: onOneLine(z.prettifyError(body.error)), was: data ?? null } };
   if (!body.success) throw new EventRefused(`Event ${head.data.seq} (${type}) does not hold: ${z.prettifyError(body.error)}`);
   return { ...head.data, v: current, data: body.data } as RunEvent;
 }
+
+const onOneLine = (text: string): string => text.replace(/\s+/g, ' ').trim();

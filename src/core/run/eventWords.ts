@@ -28,6 +28,7 @@ export function describeEvent(event: RunEvent): [title: string, detail: string] 
     case 'time.passed': return [`Worked for ${seconds(event.data.milliseconds)}`, ''];
     case 'depth.wanted': return ['Deep asked for', event.data.reason];
     case 'depth.decided': return [event.data.granted ? 'Deep granted' : 'Deep refused', event.data.reason];
+    case 'depth.unreadable': return ['What depth is in force cannot be told', `${event.data.of}: ${event.data.problem}`];
     case 'depth.applied': return ['Deep begun', amountsInWords(event.data.grant)];
 
     case 'scope.proposed': return ['Scope drafted', event.data.unclear.map(({ question }) => question).join(' ')];

@@ -1,4 +1,5 @@
-import { deepDraft, depthHintDue, depthRefusal, available, type DepthMoment } from '../budget/approver';
+import { available } from '../budget/approver';
+import { depthDrafts, depthHintDue, type DepthMoment } from '../budget/depth';
 import { finalizationId } from '../budget/state';
 import { type Calculator } from '../ledger/calculator';
 import { converge } from '../ledger/convergence';
@@ -107,12 +108,12 @@ export class RunLoop {
       ...lost.map((call): EventDraft => ({ type: 'call.settled', by: 'host', data: { id: call.id, settlement: 'unknown', receipt: null, usage: null, failure: 'the run was interrupted before the answer was recorded' } })),
       ...(facts(state).state === 'paused' ? [{ type: 'run.stateChanged', by: 'host', data: { state: facts(state).pausedFrom ?? 'drafting', waitingFor: 'nothing', reason: null } } satisfies EventDraft] : []),
     ]);
-    await this.#applyDepth();
   }
 
   async #turn(): Promise<void> {
     const { recorder, clock } = this.parts;
     const startedAt = clock.monotonic();
+    await this.#settleDepth();
     const open = recorder.state.turns.findLast(({ worker }) => worker === 'main');
     if (open?.calls.some(({ receipt }) => receipt === null)) {
       if (await this.#waitsForQueries(open)) return;
@@ -175,7 +176,7 @@ export class RunLoop {
     return { recorder, tools, archive, reservation: null, onlyReserved: false, context: { worker: 'main', extractor: researcher.name, quotes: researcher.quotes, library, providers, tables, calculator, sha256, clock, log, delegate: (orders, call, signal) => delegateTo(this.parts, orders, call, signal) } };
   }
 
-  /** After a turn: its time, what is due of depth, and whether it brought anything. */
+  /** After a turn: its time, and whether it brought anything. */
   async #after(startedAt: number, answered: boolean): Promise<void> {
     const { recorder, clock } = this.parts;
     const milliseconds = Math.max(0, Math.round(clock.monotonic() - startedAt));
@@ -183,7 +184,6 @@ export class RunLoop {
       ...(milliseconds > 0 ? [{ type: 'time.passed', by: 'host', data: { milliseconds } } satisfies EventDraft] : []),
       ...(answered ? reminders(state, this.#moment(state)) : []),
     ]);
-    await this.#decideDepth();
     if (working.has(facts(recorder.state).state)) await this.#stalled();
   }
 
@@ -230,24 +230,14 @@ export class RunLoop {
 
   #moment(state: RunState): DepthMoment {
     const run = facts(state);
-    return { preference: run.options.depth, finalizing: run.state === 'finalizing', now: this.parts.clock.now(), permitted: run.options.depth !== 'standard' };
+    return { preference: run.options.depth, finalizing: run.state === 'finalizing', now: this.parts.clock.now() };
   }
 
-  /** A wish for deep is decided at the moment it would take effect, recorded, and only then applied. */
-  async #decideDepth(): Promise<void> {
+  /** What is due of depth takes effect before anything more is asked: a wish is decided, and what was granted applied. */
+  async #settleDepth(): Promise<void> {
     const { recorder } = this.parts;
-    const wishes = recorder.events.findLast(({ type }) => type === 'depth.wanted');
-    const decided = recorder.events.findLast(({ type }) => type === 'depth.decided');
-    if (wishes?.type !== 'depth.wanted' || (decided && decided.seq > wishes.seq)) return;
-    await recorder.commit((state) => {
-      const no = depthRefusal(state.budget, wishes.data.intent, this.#moment(state));
-      return [{ type: 'depth.decided', by: 'host', data: { granted: no === null, reason: no ?? wishes.data.reason } }];
-    });
-    await this.#applyDepth();
-  }
-
-  async #applyDepth(): Promise<void> {
-    await this.parts.recorder.commit(({ budget }) => (budget.depth === 'recorded-pending' ? [deepDraft(budget)] : []));
+    const step = () => recorder.commit((state) => depthDrafts(state.budget, this.#moment(state)));
+    while ((await step()).length > 0);
   }
 
   async #stop({ state, reason }: { state: 'paused' | 'cancelled' | 'left'; reason: string }): Promise<void> {

@@ -96,16 +96,22 @@ export const nextId = (state: RunState, kind: IdKind, ahead = 0): string => make
 /** The state after one more event. Cannot fail: what could be refused was refused before the event was written. */
 export function reduce(state: RunState, event: RunEvent): RunState {
   const next = reduceRun(state, event);
+  const budget = reduceBudget(state.budget, event);
+  const lost = budget.depth === 'unknown' && state.budget.depth !== 'unknown';
   return {
     ...next,
     seq: event.seq,
-    budget: reduceBudget(state.budget, event),
+    budget,
+    notices: lost ? [...next.notices, depthLost(event)] : next.notices,
     ledger: reduceLedger(state.ledger, event),
     source: reduceSources(state.source, event),
     article: reduceArticle(state.article, event),
     counters: countIds(state.counters, event),
   };
 }
+
+const depthLost = (event: RunEvent): string =>
+  `What depth is in force cannot be read from this run's log (event ${event.seq}): it goes on at standard depth. For deep research ask the question in a new run with deep chosen.`;
 
 export const replay = (events: Iterable<RunEvent>, from: RunState = emptyRun): RunState => {
   let state = from;

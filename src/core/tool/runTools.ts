@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { wishDrafts } from '../budget/depth';
 import { converge } from '../ledger/convergence';
 import { text } from '../ledger/records';
 import { endDrafts, failingLines, finishRefusals } from '../run/ending';
@@ -30,8 +31,10 @@ export const enableDeepResearch = tool({
   schema: z.object({ reason: text }),
   spends: () => nothing,
   effect: false,
-  run: (args, context) => () => {
+  run: (args, context) => ({ budget }) => {
     if (context.worker !== 'main') return refused('A child cannot raise the depth of the run.');
-    return { ok: true, text: 'Noted. Whether deep is in force stands in the budget line of the next request.', drafts: [{ type: 'depth.wanted', by: context.worker, data: { intent: 'researcher', reason: args.reason } }] };
+    const drafts = wishDrafts(budget, 'researcher', args.reason, context.worker);
+    if (drafts.length === 0) return refused('Deep is in force already.');
+    return { ok: true, text: 'Noted. Whether deep is in force stands in the budget line of the next request.', drafts };
   },
 });

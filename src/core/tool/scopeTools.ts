@@ -109,8 +109,8 @@ export const setPlan = tool({
     if (problems.length > 0) return refused(`The plan was not accepted:\n- ${problems.join('\n- ')}`);
     const hash = planHash(claims, args.searches, context.sha256);
     const proposed: EventDraft = { type: 'plan.proposed', by: context.worker, data: { claims, searches: args.searches, hash } };
-    const { reviewPlan, depth } = facts(state).options;
-    const review = reviewPlan === 'always' || (reviewPlan === 'deep' && (depth === 'deep' || state.budget.depth === 'deep'));
+    const { reviewPlan } = facts(state).options;
+    const review = reviewPlan === 'always' || (reviewPlan === 'deep' && state.budget.depth === 'deep');
     const names = claims.map(({ id, text: words }) => `${id} ${words}`).join('; ');
     return review
       ? { ok: true, text: `The plan waits for the user. ${names}`, data: { claims }, drafts: [proposed, { type: 'run.stateChanged', by: 'host', data: { state: 'awaiting-plan', waitingFor: 'plan', reason: null } }] }

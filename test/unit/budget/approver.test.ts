@@ -1,18 +1,22 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { available, deepDraft, deepGrant, depthHintDue, depthRefusal, finalizationOf, grantDrafts, refusal, standardGrant, type DepthMoment } from '../../../src/core/budget/approver';
+import { available, deepGrant, finalizationOf, grantDrafts, refusal, standardGrant } from '../../../src/core/budget/approver';
+import { deepDraft } from '../../../src/core/budget/depth';
 import { axes, type Amounts, type Settlement } from '../../../src/core/budget/events';
 import { emptyBudget, reduceBudget, type BudgetState } from '../../../src/core/budget/state';
 import { type EventDraft } from '../../../src/core/run/event';
 
 const at = '2026-01-01T00:00:00.000Z';
 const apply = (state: BudgetState, ...drafts: EventDraft[]): BudgetState => drafts.reduce((now, draft) => reduceBudget(now, { ...draft, seq: 1, at, v: 1 }), state);
+const deepen = (budget: BudgetState): BudgetState => {
+  const decided = apply(budget, { type: 'depth.decided', by: 'host', data: { granted: true, reason: 'asked' } });
+  return apply(decided, deepDraft(decided));
+};
 const granted = (explicit: Amounts = {}): BudgetState => apply(emptyBudget, ...grantDrafts(explicit, null));
 const start = (id: string, spends: Amounts, reservation: string | null = null): EventDraft =>
   ({ type: 'call.started', by: 'main', data: { id, kind: 'request', worker: 'main', turn: 1, name: 'main', sent: { text: '' }, spends, reservation, role: 'main', attempt: 1 } });
 const settle = (id: string, settlement: Settlement): EventDraft =>
   ({ type: 'call.settled', by: 'host', data: { id, settlement, receipt: null, usage: null, failure: null } });
-const moment: DepthMoment = { preference: 'auto', finalizing: false, now: at, permitted: true };
 const running = { now: at, finalizing: false };
 
 describe('the grant', () => {
@@ -27,7 +31,7 @@ describe('the grant', () => {
     const budget = granted({ searches: 0, requests: 200 });
     expect(budget.meters.searches.grant).toBe(0);
     expect(refusal(budget, { searches: 1 }, null, running)?.axis).toBe('searches');
-    const deep = apply(budget, deepDraft(budget));
+    const deep = deepen(budget);
     expect(deep.meters.searches.grant).toBe(0);
     expect(deep.meters.requests.grant).toBe(200);
     expect(deep.meters.reads.grant).toBe(108);
@@ -44,7 +48,7 @@ test('worked example: 57 granted, 20 spent, 6 reserved leave 31; after the upgra
   for (let n = 0; n < 20; n++) budget = apply(budget, start(`K${n}`, { requests: 1 }), settle(`K${n}`, 'spent'));
   expect(budget.meters.requests).toEqual({ grant: 57, spent: 20, reserved: 6, unknown: 0 });
   expect(available(budget.meters.requests)).toBe(31);
-  const deep = apply(budget, deepDraft(budget));
+  const deep = deepen(budget);
   expect(available(deep.meters.requests)).toBe(59);
 });
 
@@ -109,7 +113,7 @@ describe('never overspent', () => {
           reserved.push(`D${n}`);
         } else if (one.kind === 'release' && reserved.length > 0) {
           budget = apply(budget, { type: 'budget.released', by: 'host', data: { id: reserved.splice(one.which % reserved.length, 1)[0] ?? '' } });
-        } else if (one.kind === 'deep') budget = apply(budget, deepDraft(budget));
+        } else if (one.kind === 'deep') budget = deepen(budget);
         for (const axis of axes) {
           const meter = budget.meters[axis];
           expect(available(meter)).toBeGreaterThanOrEqual(0);
@@ -117,31 +121,5 @@ describe('never overspent', () => {
         }
       });
     }), { numRuns: 400 });
-  });
-});
-
-describe('deep', () => {
-  const usedRequests = (n: number): BudgetState => ({ ...granted(), meters: { ...granted().meters, requests: { grant: 100, spent: n, reserved: 0, unknown: 0 } } });
-
-  test('is possible at half, and refused past 80 %, in finalization, after the deadline and without permission, each with its reason', () => {
-    expect(depthHintDue(usedRequests(49), moment)).toBe(false);
-    expect(depthHintDue(usedRequests(50), moment)).toBe(true);
-    expect(depthRefusal(usedRequests(80), 'researcher', moment)).toBeNull();
-    expect(depthRefusal(usedRequests(81), 'researcher', moment)).toContain('81 %');
-    expect(depthRefusal(granted(), 'user', { ...moment, finalizing: true })).toContain('finalizing');
-    expect(depthRefusal({ ...granted(), deadline: at }, 'user', moment)).toContain('deadline');
-    expect(depthRefusal(granted(), 'researcher', { ...moment, preference: 'standard', permitted: false })).toContain('standard');
-    expect(depthRefusal(granted(), 'user', { ...moment, preference: 'standard', permitted: false })).toBeNull();
-  });
-
-  test('is applied once and keeps counters', () => {
-    const spent = apply(granted(), start('K1', { requests: 1 }), settle('K1', 'spent'));
-    const decided = apply(spent, { type: 'depth.decided', by: 'host', data: { granted: true, reason: 'asked' } });
-    expect(decided.depth).toBe('recorded-pending');
-    expect(decided.meters).toEqual(spent.meters);
-    const deep = apply(decided, deepDraft(decided));
-    expect(deep.depth).toBe('deep');
-    expect(deep.meters.requests).toMatchObject({ grant: 85, spent: 1 });
-    expect(depthRefusal(deep, 'user', moment)).toContain('in force');
   });
 });
