@@ -29,6 +29,8 @@ export interface ImageSource {
   image(): Promise<Uint8Array | undefined>;
   /** Groups that hold events after that number. */
   groupsAfter(seq: number): readonly Held[];
+  /** Told when that image does not hold, and why: it is then built from the groups alone. */
+  broken(why: string): void;
 }
 
 /** The ledger as an SQLite file in memory, off the main thread. It costs nothing until something wants it, and then catches up. */

@@ -91,8 +91,13 @@ class ThreadImage implements Image {
   async #loadInto(thread: Thread): Promise<void> {
     const bytes = await this.source.image();
     if (!bytes) return;
-    const { seq } = await thread.ask({ kind: 'load', bytes });
-    thread.seq = seq;
+    try {
+      const { seq } = await thread.ask({ kind: 'load', bytes });
+      thread.seq = seq;
+    } catch (cause) {
+      if (!(cause instanceof ImageBroken)) throw cause;
+      this.source.broken(cause.message);
+    }
   }
 }
 

@@ -3,10 +3,17 @@ import { EventRefused, parseEventLine, type RunEvent } from '../../core/run/even
 import { LogFailed } from '../../core/run/log';
 import { type FilePort } from './files';
 import { ImageBroken, type Image } from './image';
-import { chainLines, scanJournal, singleLine, type JournalLine, type Scan } from './journalText';
+import { chainLines, scanJournal, singleLine, type Chain, type JournalLine, type Scan } from './journalText';
 
-/** Names in a run's folder. `.1` is the generation before: its journal goes on where its image ends. */
-export const names = { journal: 'ledger.journal', formerJournal: 'ledger.journal.1', image: 'ledger.sqlite', formerImage: 'ledger.sqlite.1' } as const;
+/** Names in a run's folder; `.1` is the image of the generation before. */
+export const names = { journal: 'ledger.journal', image: 'ledger.sqlite', formerImage: 'ledger.sqlite.1' } as const;
+
+/** When the journal is cut, what it was stays in a file of its own, named after the last event of the image it was cut for: together they hold every event. */
+export const cutJournal = (imageSeq: number): string => `${names.journal}.${imageSeq}`;
+
+/** Image numbers of the journals that were cut, oldest first. */
+const cutsIn = (listed: readonly string[]): number[] =>
+  listed.map((name) => Number(/^ledger\.journal\.(\d{1,15})$/.exec(name)?.[1])).filter((seq) => seq > 0).sort((a, b) => a - b);
 
 /** What a list of runs needs: the run's first event, and the last that set its state. */
 export interface Head {
@@ -16,13 +23,14 @@ export interface Head {
 
 export interface Recovered {
   events: RunEvent[];
-  /** Which image the events come from, and up to where; the lines follow on it. */
+  /** The image on the disk; undefined when there is none, or none that holds. */
   image: typeof names.image | typeof names.formerImage | undefined;
+  /** Up to where the journal was cut; the lines follow on it. */
   imageSeq: number;
-  /** Journal lines after the image. */
+  /** Journal lines after that. */
   lines: JournalLine[];
   head: Head;
-  /** Lines up to the image's end that stay in the journal. */
+  /** Lines up to the cut that stay in the journal. */
   kept: JournalLine[];
   notices: string[];
   /** Images that do not hold. */
@@ -33,6 +41,22 @@ export interface Recovered {
 
 /** A run's events from its folder, as far as they can be had in full. Changes nothing. Rejects with LogFailed when events are missing. */
 export async function recover(files: FilePort, folder: string, image: Image): Promise<Recovered> {
+  const journals = await readJournals(files, folder);
+  return fromJournals(files, folder, journals) ?? (await fromImage(files, folder, image, journals));
+}
+
+/** The usual way: every event stands in the journals, and the image is opened when something asks for it. */
+function fromJournals(files: FilePort, folder: string, { cut, current, cutAt }: Journals): Recovered | undefined {
+  const all = linesOf([...cut, current]);
+  const chain = chainLines(all, 0);
+  if (chain.gap !== undefined || chain.lines.length < Math.max(1, cutAt)) return undefined;
+  const image = [names.image, names.formerImage].find((name) => files.inode(path.join(folder, name)) !== undefined);
+  // Older journals cannot have a torn tail: what they hold beyond their lines was never confirmed.
+  return recovered({ scans: [current], chain: { ...chain, lines: chain.lines.slice(cutAt) }, all, events: eventsOf(chain.lines), image, imageSeq: cutAt, notices: [], broken: [] });
+}
+
+/** Where the journals do not go back to the beginning, or not without a gap. */
+async function fromImage(files: FilePort, folder: string, image: Image, { cut, current }: Journals): Promise<Recovered> {
   const notices: string[] = [];
   const broken: string[] = [];
   const found = await newestImage(files, folder, image, (name, why) => {
@@ -42,12 +66,11 @@ export async function recover(files: FilePort, folder: string, image: Image): Pr
   const imageEvents = found?.events ?? [];
   const imageSeq = imageEvents.at(-1)?.seq ?? 0;
 
-  const journal = await readJournal(files, path.join(folder, names.journal));
-  let scans = [journal];
-  let chain = chainLines(journal?.scan.lines ?? [], imageSeq);
-  if (!journal || chain.gap !== undefined || found?.name !== names.image) {
-    scans = [await readJournal(files, path.join(folder, names.formerJournal)), journal];
-    chain = chainLines(scans.flatMap((part) => part?.scan.lines ?? []), imageSeq);
+  let scans = [current];
+  let chain = chainLines(linesOf(scans), imageSeq);
+  if (!current || chain.gap !== undefined || found?.name !== names.image) {
+    scans = [...cut, current];
+    chain = chainLines(linesOf(scans), imageSeq);
   }
   if (chain.gap !== undefined) {
     throw new LogFailed('other', `Events from number ${chain.gap} on are missing in ${folder}: the journal goes on later, and no image that holds them can be read. Put back ${names.image} from a copy of the folder, then open the run again.`);
@@ -55,32 +78,35 @@ export async function recover(files: FilePort, folder: string, image: Image): Pr
   if (!found && broken.length > 0 && chain.lines.length === 0) {
     throw new LogFailed('other', `Neither image in ${folder} can be read, and the journal holds no event. Put back ${names.image} from a copy of the folder, then open the run again.`);
   }
-  // Where nothing holds, what stands there may be more than a torn beginning: it is kept.
-  const unread = imageEvents.length + chain.lines.length === 0 && scans.some((part) => (part?.scan.dropped ?? 0) > 0);
-  const damaged = unread || scans.some((part) => part?.scan.damaged) || chain.setAside > 0 ? Buffer.concat(scans.map((part) => part?.bytes ?? Buffer.alloc(0))) : undefined;
-  const torn = scans.reduce((sum, part) => sum + (part?.scan.dropped ?? 0), 0);
-  if (torn > 0) notices.push(damaged ? `The journal is damaged after event ${lastSeq(chain.lines, imageSeq)}: ${torn} bytes were set aside.` : `The journal's last entry was cut short, by a crash or a full disk, and was dropped (${torn} bytes); it had not been confirmed.`);
-  if (chain.setAside > 0) notices.push(`${chain.setAside} entries of a writer that had lost the run to another were set aside.`);
+  return recovered({ scans, chain, all: linesOf(scans), events: [...imageEvents, ...eventsOf(chain.lines)], image: found?.name, imageSeq, notices, broken });
+}
 
-  const events = [...imageEvents, ...chain.lines.map(({ json }) => parseEventLine(json))];
-  const all = scans.flatMap((part) => part?.scan.lines ?? []);
+function recovered({ scans, chain, all, events, ...found }: Pick<Recovered, 'events' | 'image' | 'imageSeq' | 'notices' | 'broken'> & { scans: (JournalFile | undefined)[]; chain: Chain; all: JournalLine[] }): Recovered {
+  const notices = [...found.notices];
+  const torn = scans.reduce((sum, part) => sum + (part?.scan.dropped ?? 0), 0);
+  // Where nothing holds, what stands there may be more than a torn beginning: it is kept.
+  const unread = events.length === 0 && torn > 0;
+  const damaged = unread || scans.some((part) => part?.scan.damaged) || chain.setAside > 0 ? Buffer.concat(scans.map((part) => part?.bytes ?? Buffer.alloc(0))) : undefined;
+  const last = chain.lines.at(-1)?.seq ?? found.imageSeq;
+  if (torn > 0) notices.push(damaged ? `The journal is damaged after event ${last}: ${torn} bytes were set aside.` : `The journal's last entry was cut short, by a crash or a full disk, and was dropped (${torn} bytes); it had not been confirmed.`);
+  if (chain.setAside > 0) notices.push(`${chain.setAside} entries of a writer that had lost the run to another were set aside.`);
   const head = all.reduce(withHead, noHead);
-  return { events, image: found?.name, imageSeq, lines: chain.lines, head, kept: keptLines(head, all, imageSeq), notices, broken, damaged };
+  return { ...found, events, lines: chain.lines, head, kept: keptLines(head, all, found.imageSeq), notices, damaged };
 }
 
 /** The highest epoch that the journals name: what a lost lock file still knew. */
 export async function highestEpoch(files: FilePort, folder: string): Promise<number> {
-  const scans = await Promise.all([names.journal, names.formerJournal].map((name) => readJournal(files, path.join(folder, name))));
-  return Math.max(0, ...scans.flatMap((part) => part?.scan.lines ?? []).map(({ epoch }) => epoch));
+  const { cut, current } = await readJournals(files, folder);
+  return linesOf([...cut, current]).reduce((highest, { epoch }) => Math.max(highest, epoch), 0);
 }
 
 export const noHead: Head = { first: undefined, state: undefined };
 
 export function withHead(head: Head, line: JournalLine): Head {
-  if (line.seq === 1) return { ...head, first: line };
+  if (line.seq === 1) return { ...head, first: alone(line) };
   // Most lines are none of the run's own: they are passed over without a look at their whole text.
   const start = line.json.slice(0, 120);
-  return start.includes('"type":"run.') && /"type":"run\.(stateChanged|ended|continued)"/.test(start) && line.seq >= (head.state?.seq ?? 0) ? { ...head, state: line } : head;
+  return start.includes('"type":"run.') && /"type":"run\.(stateChanged|ended|continued)"/.test(start) && line.seq >= (head.state?.seq ?? 0) ? { ...head, state: alone(line) } : head;
 }
 
 /**
@@ -89,16 +115,50 @@ export function withHead(head: Head, line: JournalLine): Head {
  */
 export function keptLines(head: Head, lines: readonly JournalLine[], seq: number): JournalLine[] {
   const kept = new Map<number, JournalLine>();
-  for (const line of [head.first, head.state, lines.findLast((one) => one.seq === seq)]) if (line && line.seq <= seq) kept.set(line.seq, singleLine(line.epoch, line.seq, line.json));
+  for (const line of [head.first, head.state, lines.findLast((one) => one.seq === seq)]) if (line && line.seq <= seq) kept.set(line.seq, alone(line));
   return [...kept.values()].sort((a, b) => a.seq - b.seq);
 }
 
-const lastSeq = (lines: readonly JournalLine[], before: number): number => lines.at(-1)?.seq ?? before;
+/** A line that holds no other bytes than its own. */
+const alone = ({ epoch, seq, json }: JournalLine): JournalLine => singleLine(epoch, seq, json);
 
-async function readJournal(files: FilePort, file: string): Promise<{ bytes: Buffer; scan: Scan } | undefined> {
+interface JournalFile {
+  bytes: Buffer;
+  scan: Scan;
+}
+
+interface Journals {
+  /** Those that were cut, oldest first. */
+  cut: (JournalFile | undefined)[];
+  current: JournalFile | undefined;
+  /** Number of the last cut; 0 without one. */
+  cutAt: number;
+}
+
+/** The journal comes first: when it is cut meanwhile, its lines are read a second time and not missed. */
+async function readJournals(files: FilePort, folder: string): Promise<Journals> {
+  const current = await readJournal(files, path.join(folder, names.journal));
+  const cuts = cutsIn(await files.list(folder));
+  const cut: Journals['cut'] = [];
+  for (const at of cuts) cut.push(await readJournal(files, path.join(folder, cutJournal(at))));
+  return { cut, current, cutAt: cuts.at(-1) ?? 0 };
+}
+
+async function readJournal(files: FilePort, file: string): Promise<JournalFile | undefined> {
   const found = await files.read(file);
   return found && { bytes: found.bytes, scan: scanJournal(found.bytes) };
 }
+
+/** The journal as a list of runs reads it. Only a cut that was interrupted leaves its head beside it. */
+export async function newestJournal(files: FilePort, folder: string): Promise<readonly JournalLine[]> {
+  const current = await readJournal(files, path.join(folder, names.journal));
+  const last = current ? undefined : cutsIn(await files.list(folder)).at(-1);
+  return (current ?? (last === undefined ? undefined : await readJournal(files, path.join(folder, cutJournal(last)))))?.scan.lines ?? [];
+}
+
+const linesOf = (journals: readonly (JournalFile | undefined)[]): JournalLine[] => journals.flatMap((journal) => journal?.scan.lines ?? []);
+
+const eventsOf = (lines: readonly JournalLine[]): RunEvent[] => lines.map(({ json }) => parseEventLine(json));
 
 async function newestImage(files: FilePort, folder: string, image: Image, isBroken: (name: string, why: string) => void) {
   for (const name of [names.image, names.formerImage] as const) {
@@ -110,7 +170,7 @@ async function newestImage(files: FilePort, folder: string, image: Image, isBrok
     try {
       await image.load(found.bytes, (lines) => {
         try {
-          if (!refusal) for (const json of linesOf(lines)) events.push(parseEventLine(json));
+          if (!refusal) for (const json of textLines(lines)) events.push(parseEventLine(json));
         } catch (cause) {
           refusal = cause as Error;
         }
@@ -125,7 +185,7 @@ async function newestImage(files: FilePort, folder: string, image: Image, isBrok
   return undefined;
 }
 
-const linesOf = (bytes: Uint8Array): string[] => Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString().split('\n').slice(0, -1);
+const textLines = (bytes: Uint8Array): string[] => Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString().split('\n').slice(0, -1);
 
 /** A format that this version does not read is a refusal in words, not a broken disk. */
 export const refusedAsFailure = (cause: unknown): unknown => (cause instanceof EventRefused ? Object.assign(new LogFailed('other', cause.message), { cause }) : cause);

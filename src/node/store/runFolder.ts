@@ -7,9 +7,8 @@ import { errorMessage, type Log } from '../../core/run/platform';
 import { logFailed } from './failures';
 import { errorCode, nodeFiles, replaceFile, type FilePort } from './files';
 import { type MakeImage } from './image';
-import { scanJournal } from './journalText';
 import { lockTimes, type LockTimes } from './lock';
-import { names, noHead, withHead } from './recovery';
+import { newestJournal, noHead, withHead } from './recovery';
 import { FolderLog, type OpenMode, type StoredLog } from './runLog';
 
 export interface OpenOptions {
@@ -106,9 +105,7 @@ export async function listRuns(research: string, files: FilePort = nodeFiles): P
 
 async function readHead(files: FilePort, folder: string, run: string): Promise<RunHead | UnreadableRun> {
   try {
-    // Beside the journal only a checkpoint that was interrupted leaves a head.
-    const journal = (await files.read(path.join(folder, names.journal))) ?? (await files.read(path.join(folder, names.formerJournal)));
-    const { lines } = scanJournal(journal?.bytes ?? Buffer.alloc(0));
+    const lines = await newestJournal(files, folder);
     const { first, state } = lines.reduce(withHead, noHead);
     if (!first) return { run, folder, problem: 'The run was made, and nothing was written to it.' };
     const created = parseEventLine(first.json);

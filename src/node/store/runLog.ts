@@ -8,7 +8,7 @@ import { type Held, type Image, type MakeImage, type QueryAnswer, type QueryLimi
 import { Journal, type JournalPlace } from './journal';
 import { bytesOf, chainLines, encodeGroup, eventJson, scanJournal, singleLine } from './journalText';
 import { Lock, LockWatch, type Claimant, type LockTimes } from './lock';
-import { highestEpoch, keptLines, names, noHead, recover, refusedAsFailure, withHead, type Recovered } from './recovery';
+import { cutJournal, highestEpoch, keptLines, names, noHead, recover, refusedAsFailure, withHead, type Recovered } from './recovery';
 
 /** A run's log on the disk, with what only this adapter can give. */
 export interface StoredLog extends RunLog {
@@ -33,6 +33,9 @@ export interface LogParts {
 
 export type OpenMode = 'auto' | 'writer' | 'reader';
 
+/** Where an image that does not hold is put aside. */
+const brokenName = (image: string): string => `${image}.broken`;
+
 interface Writer {
   lock: Lock;
   journal: Journal;
@@ -43,8 +46,11 @@ export class FolderLog implements StoredLog {
   readonly #image: Image;
   readonly #watch: LockWatch;
   readonly #events: RunEvent[] = [];
+  /** Up to where the journal was cut, which the image holds. */
   #imageSeq = 0;
-  /** What is on the disk and in no image yet. */
+  /** False when there is no image on the disk, or none that can be read. */
+  #imageHolds = false;
+  /** What follows on the cut: on the disk, and in no image yet. */
   #held: Held[] = [];
   #head = noHead;
   /** The highest sequence number that was asked for; `#events` ends with the highest that is on the disk. */
@@ -62,7 +68,7 @@ export class FolderLog implements StoredLog {
   #closed = false;
 
   private constructor(readonly folder: string, private readonly parts: LogParts) {
-    this.#image = parts.makeImage({ image: () => this.#imageOnDisk(), groupsAfter: (seq) => this.#held.filter(({ last }) => last > seq) });
+    this.#image = parts.makeImage({ image: () => this.#imageOnDisk(), groupsAfter: (seq) => this.#groupsAfter(seq), broken: (why) => this.#imageIsBroken(why) });
     this.#watch = new LockWatch(parts.me, parts.times.stale);
     this.#checkpointAt = parts.checkpointAt;
   }
@@ -182,6 +188,7 @@ export class FolderLog implements StoredLog {
   #adopt(found: Recovered): void {
     this.notices.push(...found.notices);
     this.#imageSeq = found.imageSeq;
+    this.#imageHolds = found.image !== undefined;
     this.#head = found.head;
     const last = found.lines.at(-1);
     this.#held = last ? [{ last: last.seq, bytes: bytesOf(found.lines) }] : [];
@@ -218,7 +225,7 @@ export class FolderLog implements StoredLog {
       const found = await recover(files, this.folder, this.#image);
       if (found.damaged) await (await writeWhole(files, this.#file(`${names.journal}.${lock.epoch}.damaged`), found.damaged)).close();
       const journal = await Journal.replace(this.#journalPlace(lock), bytesOf([...found.kept, ...found.lines]));
-      for (const name of found.broken) await files.rename(this.#file(name), this.#file(`${name}.broken`));
+      for (const name of found.broken) await files.rename(this.#file(name), this.#file(brokenName(name)));
       if (found.image === names.formerImage) await files.rename(this.#file(names.formerImage), this.#file(names.image));
       await files.syncFolder(this.folder);
       this.#stopLooking();
@@ -257,7 +264,7 @@ export class FolderLog implements StoredLog {
 
   async #writeImage({ lock, journal }: Writer): Promise<void> {
     await journal.settled();
-    if (this.#lastSeq === this.#imageSeq) return;
+    if (this.#imageHolds && this.#lastSeq === this.#imageSeq) return;
     const { files } = this.parts;
     const { bytes, seq } = await this.#image.export();
     const written = this.#file(`${names.image}.${lock.epoch}.new`);
@@ -268,11 +275,13 @@ export class FolderLog implements StoredLog {
       return {
         keep: Buffer.concat([bytesOf(keptLines(this.#head, scanJournal(end).lines, seq)), ...after.map((group) => group.bytes)]),
         before: async () => {
-          await this.#renameIfThere(names.image, names.formerImage);
+          await this.#renameIfThere(names.image, this.#imageHolds ? names.formerImage : brokenName(names.image));
           await files.rename(written, this.#file(names.image));
           await files.syncFolder(this.folder);
           this.#imageSeq = seq;
-          await this.#renameIfThere(names.journal, names.formerJournal);
+          this.#imageHolds = true;
+          // Where an image was made anew, the journal that was cut at this number before holds what stands up to it.
+          if (files.inode(this.#file(cutJournal(seq))) === undefined) await this.#renameIfThere(names.journal, cutJournal(seq));
         },
       };
     });
@@ -284,8 +293,19 @@ export class FolderLog implements StoredLog {
   }
 
   async #imageOnDisk(): Promise<Uint8Array | undefined> {
-    if (this.#imageSeq === 0) return undefined;
-    return (await this.parts.files.read(this.#file(names.image)))?.bytes;
+    return this.#imageHolds ? (await this.parts.files.read(this.#file(names.image)))?.bytes : undefined;
+  }
+
+  /** An image that ends before the cut lacks events that only this log still has. */
+  #groupsAfter(seq: number): readonly Held[] {
+    if (seq >= this.#imageSeq) return this.#held.filter(({ last }) => last > seq);
+    return [{ last: this.#lastSeq, bytes: encodeGroup(0, this.#events.slice(seq)) }];
+  }
+
+  /** No event is lost with it: it is made anew from those that are here, and written by the next checkpoint. */
+  #imageIsBroken(why: string): void {
+    this.#imageHolds = false;
+    this.parts.log.warn(`${this.#file(names.image)} is damaged (${why}); it is made anew from the run's events.`);
   }
 
   /** A checkpoint of the writer may fall between two reads. */
@@ -336,7 +356,7 @@ export class FolderLog implements StoredLog {
       const bytes = bytesOf(chain.lines);
       const events = chain.lines.map(({ json }) => parseEventLine(json));
       this.#held.push({ last: this.#lastSeq + events.length, bytes });
-        this.#tell(events);
+      this.#tell(events);
     }
     this.#reading = { ...this.#reading, inode, at: at + scan.end };
   }

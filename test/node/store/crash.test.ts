@@ -34,6 +34,11 @@ async function work(disk: MemoryDisk, confirmed: { seq: number }): Promise<void>
   await log.close();
 }
 
+async function forgetBeginning({ port }: MemoryDisk): Promise<void> {
+  const cuts = (await port.list('/run')).map((name) => Number(/^ledger\.journal\.(\d+)$/.exec(name)?.[1])).filter((seq) => seq > 0);
+  for (const cut of cuts) if (cut < Math.max(...cuts)) await port.remove(`/run/ledger.journal.${cut}`);
+}
+
 test('stopped at every file operation, twice in a row, a run opens with all that was confirmed, groups whole', async () => {
   const whole = new MemoryDisk();
   await work(whole, { seq: 0 });
@@ -46,12 +51,14 @@ test('stopped at every file operation, twice in a row, a run opens with all that
     disk.crashAt = at;
     const confirmed = { seq: 0 };
     await work(disk, confirmed).then(() => work(disk, confirmed)).catch(() => stopped++);
-    for (const unflushed of ['lost', 'kept', 'half'] as const) {
+    for (const [index, unflushed] of (['lost', 'kept', 'half'] as const).entries()) {
       const after = new MemoryDisk(disk, unflushed);
       // The opening that mends is stopped as well, at one of its own operations.
       after.crashAt = at % 13;
       await open(after).then((log) => log.close()).catch(() => undefined);
       const mended = new MemoryDisk(after, unflushed);
+      // Images and the last journal that was cut are enough without the earlier ones.
+      if ((at + index) % 2 === 0) await forgetBeginning(mended);
       const log = await open(mended).catch((cause: unknown) => { throw new Error(`stopped at ${at}, unflushed bytes ${unflushed}: not opened (${disk.names().join(' ')})`, { cause }); });
       const seq = log.events.length;
       expect(seq, `stopped at ${at}, unflushed bytes ${unflushed}`).toBeGreaterThanOrEqual(confirmed.seq);

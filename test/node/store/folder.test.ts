@@ -74,7 +74,7 @@ test('nothing is deleted while another run cannot be read, or someone writes to 
   await run('run-1');
   await run('run-2', [naming(2, sha256(Buffer.from('x'))), event(3), event(4)], true);
   await writeFile(path.join(research, 'runs', 'run-2', 'ledger.sqlite'), 'nonsense');
-  await rm(path.join(research, 'runs', 'run-2', 'ledger.journal.1'));
+  await rm(path.join(research, 'runs', 'run-2', 'ledger.journal.4'));
   await expect(planDeletion(research, 'run-1', reading())).rejects.toThrow(/nothing is deleted/);
   await rm(path.join(research, 'runs', 'run-2'), { recursive: true });
   const plan = await planDeletion(research, 'run-1', reading());

@@ -3,6 +3,7 @@ import { mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import initSqlJs from 'sql.js';
+import { errorMessage } from '../../../src/core/run/platform';
 import { type Image, type MakeImage } from '../../../src/node/store/image';
 import { imageInThread } from '../../../src/node/store/imageThread';
 import { LedgerImage } from '../../../src/node/store/ledgerImage';
@@ -38,7 +39,11 @@ export async function imageHere(): Promise<MakeImage> {
       if (!image) {
         image = new LedgerImage(sql);
         const bytes = await source.image();
-        if (bytes) image.load(bytes, () => undefined);
+        try {
+          if (bytes) image.load(bytes, () => undefined);
+        } catch (cause) {
+          source.broken(errorMessage(cause));
+        }
       }
       for (const { bytes } of source.groupsAfter(image.seq)) image.apply(bytes);
       return image;
