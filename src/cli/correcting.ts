@@ -1,3 +1,4 @@
+import { sentenceAddress } from '../core/check/explain';
 import { type Arguments, UsageError } from './arguments';
 import { mustWrite } from './runFolderOf';
 import { withRun } from './showing';
@@ -32,6 +33,20 @@ export async function correct(args: Arguments): Promise<number> {
     return 0;
   });
 }
+
+/** A person's word on a sentence of the article, named as in its head. */
+const reviewed = (verdict: 'approved' | 'rejected') => (args: Arguments): Promise<number> => {
+  const { block, index } = sentenceAddress(args.words[1] ?? '');
+  const reason = verdict === 'rejected' ? reasonOf(args) : args.reason;
+  return withRun(args, 'auto', async (active) => {
+    mustWrite(active);
+    await active.review({ block, revision: active.state.article.blocks[block]?.revisions.length ?? 0, sentence: index, verdict, reason, by: person() });
+    answer(args, { sentence: args.words[1], verdict }, `${args.words[1] ?? ''} is ${verdict}.${verdict === 'rejected' ? ' What it cites for its high-risk claims is withdrawn, and these are open again.' : ''}`);
+    return 0;
+  });
+};
+export const approve = reviewed('approved');
+export const reject = reviewed('rejected');
 
 /** Exit 3 when a cited passage no longer stands in its live source, or a source could not be fetched. */
 export async function recheck(args: Arguments): Promise<number> {

@@ -19,6 +19,8 @@ export const help = `research-ledger: research that leaves something a person ca
   explain RUN B1:3                 what does this sentence rest on, and does the chain hold?
   withdraw RUN S3 --reason …       take a source out, and everything that rests on it
   correct RUN ID --set FIELD=VALUE --reason …
+  approve RUN B1:3                 your word on a sentence that waits for it: one that bears on a high-risk claim
+  reject RUN B1:3 --reason …       its claim is open again, and what it cites for it is withdrawn
   export RUN --format markdown|warc --out FILE               the article, or all that was archived (FILE.warc, FILE.warc.gz)
 
 RUN is a run's folder, or an id below --out. Progress goes to standard error.

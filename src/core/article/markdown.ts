@@ -3,9 +3,11 @@ import { quotedInMarkdown, withoutControls } from '../../shared/plainText';
 import { converge } from '../ledger/convergence';
 import { facts, type RunState } from '../run/state';
 import { endMatter } from './endMatter';
-import { citationNow, noticesOf } from './notices';
+import { citationNow } from './citationNow';
+import { noticesOf } from './notices';
 import { type Revision } from './records';
 import { articleAt, currentBlocks } from './state';
+import { waitingSentences } from './waiting';
 import { wordingOf } from './wording';
 
 export interface RenderOptions {
@@ -16,6 +18,9 @@ export interface RenderOptions {
   link?: (evidence: string) => string | null;
 }
 
+/** Waiting sentences that the head names; the panel shows each where it stands. */
+const namedAtMost = 12;
+
 /** The article for readers, as Markdown: numbers in place of markers, then the end matter. */
 export function renderMarkdown(state: RunState, options: RenderOptions): string {
   const run = facts(state);
@@ -25,6 +30,9 @@ export function renderMarkdown(state: RunState, options: RenderOptions): string 
   const outcome = wording.outcome[run.outcome ?? 'going'];
   const head = [`# ${quotedInMarkdown(run.question)}`, ...run.followUps.map((question) => `*${wording.askedFurther} ${quotedInMarkdown(question)}*`), `*${hasFallen(state, options.now) ? wording.fallen : `${outcome}${run.why === null ? '' : `: ${run.why.replace(/[.。]$/, '')}`}`}.*`];
   const body = blocks.length === 0 ? [wording.empty] : blocks.map((block) => [renderBlock(state, block, numbers, options), ...doubts(state, block, numbers)].join('\n\n'));
+  // An earlier version is shown as it was; what waits is what stands now.
+  const waiting = options.version === undefined ? waitingSentences(state, blocks).map(({ block, sentence }) => `${block}:${sentence + 1}`) : [];
+  if (waiting.length > 0) head.push(`*${wording.waitingCount(waiting.length, `${waiting.slice(0, namedAtMost).join(', ')}${waiting.length > namedAtMost ? ', …' : ''}`)}*`);
   const quoted = blocks.some(({ quotations }) => quotations) ? [`*${wording.quoted}*`] : [];
   return `${withoutControls([...head, ...quoted, ...body, endMatter(state, numbers, wording, options.now)].filter((part) => part !== '').join('\n\n'))}\n`;
 }
@@ -37,7 +45,7 @@ function hasFallen(state: RunState, now: string): boolean {
 
 /** What a reader must know of a block before relying on it; what is only history stays in the panel. */
 function doubts(state: RunState, block: Revision, numbers: ReadonlyMap<string, number>): string[] {
-  const told = noticesOf(state, block, numbers).filter(({ kind }) => !['revised', 'conflict-explained', 'conflict-kept', 'conflict-open'].includes(kind)).map(({ text }) => text);
+  const told = noticesOf(state, block, numbers).filter(({ kind }) => !['revised', 'conflict-explained', 'conflict-kept', 'conflict-open', 'waiting'].includes(kind)).map(({ text }) => text);
   return [...new Set(told)].map((text) => `> ${text}`);
 }
 

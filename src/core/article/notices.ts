@@ -1,25 +1,10 @@
 import { type NoticeView } from '../../shared/view';
 import { byId } from '../immutable';
-import { type Evidence } from '../ledger/records';
 import { type RunState } from '../run/state';
+import { citationNow } from './citationNow';
 import { type Citation, type Revision } from './records';
+import { waitingSentences } from './waiting';
 import { wordingOf, type Wording } from './wording';
-
-/** What a citation of a saved revision is worth now: evidence may have been withdrawn or broken since. */
-export function citationNow(state: RunState, citation: Citation): Citation['state'] {
-  const evidence = citation.evidence === null ? undefined : byId('evidence', state.ledger.evidence, citation.evidence);
-  if (!evidence || citation.state === 'unverified') return 'unverified';
-  return evidence.state === 'active' && holds(state, evidence) ? 'bound' : 'broken';
-}
-
-/** False when the archived text of its snapshot, or of a premise's, was found altered or missing. */
-export function holds(state: RunState, evidence: Evidence, seen: ReadonlySet<string> = new Set()): boolean {
-  if (evidence.snapshot !== null && state.source.verified[evidence.snapshot]?.holds === false) return false;
-  return evidence.premises.every((id) => {
-    const premise = seen.has(id) ? undefined : byId('evidence', state.ledger.evidence, id);
-    return premise === undefined || (premise.state === 'active' && holds(state, premise, new Set([...seen, id])));
-  });
-}
 
 /** Notices of one revision, each beside the paragraph it concerns; never a verdict on the whole article. */
 export function noticesOf(state: RunState, revision: Revision, numbers: ReadonlyMap<string, number>): NoticeView[] {
@@ -44,6 +29,7 @@ export function noticesOf(state: RunState, revision: Revision, numbers: Readonly
       say(paragraph, `conflict-${conflict.state}`, wording.conflict[conflict.state](conflict.id, why), [conflict.id]);
     }
   }
+  for (const { sentence, claims } of waitingSentences(state, [revision])) say(revision.sentences[sentence]?.paragraph ?? null, 'waiting', wording.waiting(sentence + 1, claims.join(', ')), claims, sentence);
   return notices;
 }
 

@@ -7,6 +7,10 @@ export interface Wording {
   withdrawn: (ids: string, why: string) => string;
   revised: (revision: number, because: string) => string;
   conflict: Record<'open' | 'explained' | 'kept', (id: string, why: string) => string>;
+  /** The n-th sentence of a part, counted from 1, and the claims that it bears on. */
+  waiting: (n: number, claims: string) => string;
+  /** `named`: addresses such as `B1:2`. */
+  waitingCount: (count: number, named: string) => string;
   near: string;
   quoted: string;
   sources: string;
@@ -45,6 +49,8 @@ const english: Wording = {
     explained: (id, why) => `Conflict ${id}, explained: ${why}`,
     kept: (id, why) => `Conflict ${id}, kept with both sides: ${why}`,
   },
+  waiting: (n, claims) => `Sentence ${n} bears on a high-risk claim (${claims}) and waits for a person’s word.`,
+  waitingCount: (count, named) => `${count === 1 ? '1 sentence on a high-risk claim waits' : `${count} sentences on high-risk claims wait`} for a person’s word: ${named}`,
   near: 'near',
   quoted: 'These are quotations, chosen by rule; no model wrote them.',
   sources: 'Sources', conflicts: 'Where sources disagree', notCovered: 'Not covered', nextSearches: 'Searches worth doing next', method: 'Method',
@@ -73,6 +79,8 @@ const chinese: Wording = {
     explained: (id, why) => `冲突 ${id}，已解释：${why}`,
     kept: (id, why) => `冲突 ${id}，两方并列：${why}`,
   },
+  waiting: (n, claims) => `第 ${n} 句涉及高风险论断（${claims}），等待人工确认。`,
+  waitingCount: (count, named) => `${count} 个涉及高风险论断的句子等待人工确认：${named}`,
   near: '近似',
   quoted: '以下为按规则选取的引文，并非模型撰写。',
   sources: '来源', conflicts: '来源分歧', notCovered: '未覆盖', nextSearches: '建议的后续检索', method: '方法',

@@ -1,4 +1,4 @@
-import { citationNow } from '../article/notices';
+import { citationNow } from '../article/citationNow';
 import { type Revision } from '../article/records';
 import { blockOf, currentRevision } from '../article/state';
 import { byId } from '../immutable';

@@ -1,4 +1,4 @@
-import { citationNow } from '../article/notices';
+import { citationNow } from '../article/citationNow';
 import { currentBlocks } from '../article/state';
 import { type TurnView } from '../researcher/researcher';
 import { byteLength } from './size';

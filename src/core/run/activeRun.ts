@@ -1,4 +1,5 @@
 import { renderMarkdown } from '../article/markdown';
+import { reviewDrafts } from '../article/waiting';
 import { wishDrafts } from '../budget/depth';
 import { explainSentence, type Explanation } from '../check/explain';
 import { verifyRun, type Verification } from '../check/verify';
@@ -218,9 +219,9 @@ export class ActiveRun {
     await this.writeArticle();
   }
 
-  /** A person's word on a sentence that waited for one. */
+  /** A person's word on a sentence that waited for one; rejecting it opens its claim again. */
   async review(reviewed: EventData<'sentence.reviewed'>): Promise<void> {
-    await this.recorder.commit(() => [{ type: 'sentence.reviewed', by: reviewed.by, data: reviewed }]);
+    await this.recorder.commit((state) => reviewDrafts(state, reviewed));
     await this.writeArticle();
   }
 
