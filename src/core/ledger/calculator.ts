@@ -1,12 +1,14 @@
 /** Port: a checked expression over named quantities, with units. */
 export interface Calculator {
-  evaluate(expression: string, quantities: Readonly<Record<string, Quantity>>): Promise<Calculated>;
+  /** `unit`: the one that the result is declared to have; one that it cannot have is refused. */
+  evaluate(expression: string, quantities: Readonly<Record<string, Quantity>>, unit?: string | null): Promise<Calculated>;
 }
 
 export interface Quantity {
   value: number;
-  /** As the source writes it; a unit the calculator does not know makes the quantity a plain number. */
+  /** As the source writes it; what counts something ("sailings") makes the quantity a plain number. */
   unit: string | null;
 }
 
+/** `unit`: the declared one, with the value converted to it, else the derived one in short; null for a plain number. */
 export type Calculated = { ok: true; value: number; unit: string | null; text: string } | { ok: false; message: string };
