@@ -1,34 +1,34 @@
-/** UTF-8 bytes of a text, without making them. */
-export function byteLength(text: string): number {
-  let bytes = 0;
-  for (let at = 0; at < text.length; at++) {
-    const unit = text.charCodeAt(at);
-    if (unit < 0x80) bytes += 1;
-    else if (unit < 0x800) bytes += 2;
-    else if (unit >= 0xd800 && unit < 0xdc00) { bytes += 4; at++; } else bytes += 3;
-  }
-  return bytes;
-}
+/** Tokens that a request may take, whatever the run's length; the output is not counted. */
+export const requestTokens = 32_000;
+/** Shares of them: for the exchanges, and for the lists that grow in the state of now. Tools, instructions, scope, plan and claims have the rest. */
+export const exchangeShare = 0.58;
+export const listShare = 0.13;
+/** Exchanges that a request shows at most, however short they are. */
+export const mostExchanges = 10;
 
-/** Bytes a token when no server has said anything yet: low, so that an estimate errs on the safe side. */
-const assumedBytesPerToken = 3.2;
+/** UTF-16 code units a token when no server has said anything yet: low, so that an estimate errs on the safe side. Scripts without spaces take about a token a character. */
+const assumed = { spaced: 3.2, unspaced: 1 };
+const unspacedLanguages = /^(?:zh|ja|ko|th|lo|km|my)\b/i;
 
-/** Bytes a token by the server's own figures, with a tenth of air; the assumption until there are any. */
-export function bytesPerToken(measured: { bytes: number; tokens: number }): number {
-  return measured.tokens < 500 ? assumedBytesPerToken : Math.min(6, Math.max(1.5, measured.bytes / measured.tokens)) * 0.9;
+/** UTF-16 code units a token by the server's own figures, with a tenth of air; the assumption for the run's language until there are any. */
+export function unitsPerToken(measured: { bytes: number; tokens: number }, language: string): number {
+  if (measured.tokens < 500) return unspacedLanguages.test(language) ? assumed.unspaced : assumed.spaced;
+  return Math.min(6, Math.max(0.5, measured.bytes / measured.tokens)) * 0.9;
 }
 
 /**
- * Where a window over growing exchanges begins: when their sizes pass `limit`, it moves on until half of it is left. It so
- * moves in big steps, and between them two requests share everything but what was appended.
+ * Where the window over growing exchanges begins: when they pass their limit, by size or by number, it moves on until half of it
+ * is left. It so moves in big steps, and between them two requests share everything but what was appended. The limit of a
+ * turn is what held when it was answered: a later estimate moves nothing that stands.
  */
-export function windowStart(sizes: readonly number[], limit: number): number {
+export function windowStart(turns: readonly { size: number; limit: number }[], most: number): number {
   let start = 0;
   let held = 0;
-  sizes.forEach((size, at) => {
+  turns.forEach(({ size, limit }, at) => {
     held += size;
-    if (held <= limit) return;
-    while (held > limit / 2 && start < at) held -= sizes[start++] ?? 0;
+    const full = (): number => Math.max(held / limit, (at - start + 1) / most);
+    if (full() <= 1) return;
+    while (full() > 0.5 && start < at) held -= turns[start++]?.size ?? 0;
   });
   return start;
 }

@@ -1,41 +1,39 @@
 import { currentBlocks } from '../article/state';
 import { available } from '../budget/approver';
-import { axes } from '../budget/events';
-import { cellsNamed } from '../ledger/cells';
-import { type Evidence } from '../ledger/records';
+import { axes, type Axis } from '../budget/events';
+import { reservationOf } from '../budget/state';
 import { type TurnView } from '../researcher/researcher';
 import { failingLines } from '../run/ending';
-import { facts } from '../run/state';
-import { shownAddress } from '../source/addresses';
 import { currentArticle } from './currentArticle';
-import { byteLength } from './size';
+import { planChanges } from './framing';
+import { broughtAbove, claimLines, conflictLines, evidenceLine, isOwnClaim, searchLines, sourceLines } from './ledgerLines';
 
-/** What the growing lists of the state of now may take of its bytes; older entries are left out first, and that is said. */
-const shares = { article: 0.5, evidence: 0.25, sources: 0.1, searches: 0.15 };
-/** Joins of a source that are named; the voices of each claim say the rest. */
-const joinsNamed = 2;
+/** What the growing lists of the state of now may take of its units; older entries are left out first, and that is said. */
+const shares = { article: 0.55, evidence: 0.2, sources: 0.1, searches: 0.15 };
 
-/** Everything that changes each turn, at the very end of the request. `bytes` bounds the lists that grow with the run. */
-export function stateOfNow(view: TurnView, bytes: number): string {
-  const { state, assessment, convergence } = view;
-  const { ledger } = state;
-  // What the article cites stands in it with its marker.
-  const cited = new Set(currentBlocks(state.article).flatMap(({ citations }) => citations.map(({ evidence }) => evidence)));
+/**
+ * Everything that changes each turn, at the very end of the request, and nothing that stands before it. `units` bounds the lists
+ * that grow with the run. A child sees what concerns its claims, and neither the article nor the conditions of the whole.
+ */
+export function stateOfNow(view: TurnView, units: number): string {
+  const { state, objective } = view;
+  const above = broughtAbove(view.exchanges);
   const section = (title: string, lines: readonly string[], share?: number): string[] => {
     if (lines.length === 0) return [];
-    const kept = share === undefined ? lines : newest(lines, bytes * share);
+    const kept = share === undefined ? lines : newest(lines, units * share);
     const left = lines.length - kept.length;
     return [`${title}\n${left > 0 ? `(${left} older: recall by id)\n` : ''}${kept.join('\n')}`];
   };
   return [
     `State at turn ${view.turn}:`,
-    ...section('Claims', [...assessment.claims.values()].map(({ claim, status, confidence, reason, requirementMet }) => `${claim} ${status}, ${confidence}${requirementMet ? ', requirement met' : ''}: ${reason}`)),
-    ...section('Evidence that the article does not cite yet (copy the marker)', ledger.evidence.filter((item) => item.state === 'active' && !cited.has(item.id)).map(evidenceLine), shares.evidence),
-    ...section('Conflicts', ledger.conflicts.map((conflict) => `${conflict.id} on ${conflict.claim} ${conflict.state}: ${conflict.sides.map(({ says, evidence }, index) => `side ${index}: ${says} (${evidence.join(', ')})`).join(' against ')}${conflict.explanation === null ? '' : `. ${conflict.explanation}`}`)),
-    ...section('Sources', sourceLines(view), shares.sources),
-    ...section('Searches', searchLines(view), shares.searches),
-    ...section('Current article', ledger.plan ? [JSON.stringify(currentArticle(view, bytes * shares.article))] : []),
-    ...section('What does not hold yet', ledger.plan && !convergence.holds ? failingLines(convergence) : []),
+    ...section(`Changed in the plan since (it is version ${state.ledger.plan?.version ?? 0} now)`, planChanges(view)),
+    ...section('Claims', claimLines(view)),
+    ...section(`Evidence${objective === null ? ' that the article does not cite yet' : ' on your claims'} (copy the marker)`, evidenceLines(view, above), shares.evidence),
+    ...section('Conflicts', conflictLines(view)),
+    ...section('Sources', sourceLines(view, above), shares.sources),
+    ...section('Searches', searchLines(view, above), shares.searches),
+    ...(objective === null && state.ledger.plan ? section('Current article', [JSON.stringify(currentArticle(view, units * shares.article))]) : []),
+    ...(objective === null && state.ledger.plan ? section('What does not hold yet', conditionLines(view)) : []),
     ...section('Changed in the folders', view.news),
     budgetLine(view),
   ].join('\n\n');
@@ -45,50 +43,34 @@ export function stateOfNow(view: TurnView, bytes: number): string {
 function newest(lines: readonly string[], limit: number): readonly string[] {
   let held = 0;
   let start = lines.length;
-  while (start > 0 && (held += byteLength(lines[start - 1] ?? '') + 1) <= limit) start--;
+  while (start > 0 && (held += (lines[start - 1]?.length ?? 0) + 1) <= limit) start--;
   return lines.slice(start);
 }
 
-function evidenceLine(item: Evidence): string {
-  const words = item.quote ?? item.reasoning ?? '';
-  const cells = cellsNamed(item);
-  const figure = item.figure === null ? '' : ` {${[/[\p{L}%]/u.test(item.figure.text) ? item.figure.text : `${item.figure.text} ${item.figure.unit ?? ''}`.trim(), item.figure.basis ?? ''].filter((part) => part !== '').join('; ')}}`;
-  return `[[cite:${item.id}]] ${item.relation} ${item.claim} ${item.source ?? item.premises.join('+')}${item.asOf === null ? '' : ` ${item.asOf.slice(0, 10)}`}${figure}: ${words.replace(/\s+/g, ' ').slice(0, 120)}${cells === null ? '' : ` (${cells.slice(0, 120)})`}`;
+/** What the article cites stands in it with its marker. Of the rest, what was recorded above is only named. */
+function evidenceLines(view: TurnView, above: ReadonlySet<string>): string[] {
+  const { ledger, article } = view.state;
+  const cited = new Set(view.objective === null ? currentBlocks(article).flatMap(({ citations }) => citations.map(({ evidence }) => evidence)) : []);
+  const left = ledger.evidence.filter((item) => item.state === 'active' && !cited.has(item.id) && isOwnClaim(view)(item.claim));
+  const named = left.filter(({ id }) => above.has(id)).map(({ id }) => id);
+  return [...left.filter(({ id }) => !above.has(id)).map(evidenceLine), ...(named.length === 0 ? [] : [`recorded above: ${named.join(', ')}`])];
 }
 
-function sourceLines({ state }: TurnView): string[] {
-  const { folders } = facts(state).options;
-  return state.source.sources.map((source) => {
-    const snapshot = state.source.snapshots.findLast((one) => one.source === source.id);
-    const about = [snapshot?.id ?? '', source.state === 'archived' ? '' : source.state, source.tier, source.publisher ?? '', snapshot?.published?.value.slice(0, 10) ?? ''].filter((part) => part !== '');
-    const joins = state.source.provenance.filter(({ from }) => from === source.id);
-    const joined = joins.slice(0, joinsNamed).map(({ to, relation }) => ` (${relation} ${to})`).join('');
-    return `${source.id} ${about.join(', ')}: ${source.title || shownAddress(source.address, folders)}${joined}${joins.length > joinsNamed ? ` (and ${joins.length - joinsNamed} more)` : ''}`;
-  });
+/** What claims lack is said under Claims, not once more for each condition. */
+function conditionLines({ convergence }: TurnView): string[] {
+  const failing = convergence.conditions.filter(({ holds }) => !holds);
+  const ofClaims = failing.filter(({ name }) => name === 'key claims' || name === 'high-risk claims').map(({ name }) => name);
+  return [
+    ...(ofClaims.length === 0 ? [] : [`- ${ofClaims.join(' and ')}: those marked above lack what is said there.`]),
+    ...failingLines({ holds: false, conditions: failing.filter(({ name }) => !ofClaims.includes(name)) }),
+  ];
 }
 
-/** The search ledger in brief: what failed, what each brought, and the pages that nobody looked at, each named once. */
-function searchLines({ state, assessment: { seeking } }: TurnView): string[] {
-  const named = new Map<string, string>();
-  return state.ledger.searches.map((entry) => {
-    const head = `${entry.id} ${entry.intent} "${entry.query}" for ${entry.claims.join(',')}`;
-    if (entry.failed) return `${head}: FAILED (${entry.failures.map(({ message }) => message).join(' ')})`;
-    const unseen = seeking.resultsOf(entry, 'unseen').map(({ id, address, title }) => {
-      const first = named.get(address);
-      if (first !== undefined) return `${id} (${first})`;
-      named.set(address, id);
-      return title === '' ? id : `${id} ${title.slice(0, 60)}`;
-    });
-    const { slots, confidence, conflicts } = entry.gain;
-    return `${head}: ${entry.results.length} results, gain ${slots + confidence + conflicts}${unseen.length === 0 ? '' : `; not looked at: ${unseen.join('; ')}`}`;
-  });
-}
-
-const shownAxes: Partial<Record<(typeof axes)[number], string>> = { turns: 'turns', requests: 'requests', reads: 'reads', searches: 'searches', publications: 'publications', milliseconds: 'minutes', revisions: 'revisions', tokens: 'tokens' };
+const shownAxes: Partial<Record<Axis, string>> = { turns: 'turns', requests: 'requests', reads: 'reads', searches: 'searches', publications: 'publications', milliseconds: 'minutes', revisions: 'revisions', tokens: 'tokens' };
 
 function budgetLine({ worker, state: { budget } }: TurnView): string {
-  const share = worker === 'main' ? undefined : budget.reservations[worker];
-  if (share) return `Left of your share: ${Object.entries(share.left).map(([axis, amount]) => `${axis} ${amount}`).join(', ')}.`;
+  const share = worker === 'main' ? undefined : reservationOf(budget, worker);
+  if (share) return `Left of your share: ${axes.flatMap((axis) => (share.left[axis] === undefined ? [] : [`${axis} ${share.left[axis]}`])).join(', ')}.`;
   const left = axes.flatMap((axis) => {
     const free = available(budget.meters[axis]);
     const name = shownAxes[axis];

@@ -1,7 +1,7 @@
 import { type Assessment } from '../ledger/assess';
 import { type Convergence } from '../ledger/convergence';
 import { type EventDraft } from '../run/event';
-import { type RunState, type Turn } from '../run/state';
+import { type RunState, type Standing, type Turn } from '../run/state';
 
 /**
  * Port: who decides the next step. The loop asks, records the answer, runs its calls, and asks again.
@@ -38,9 +38,11 @@ export interface TurnView {
   /** Number of this turn among the worker's turns, from 1. */
   turn: number;
   state: RunState;
+  /** How things stood when what is shown began: what stands first in a request is written from it, so that it stays the same from one to the next. */
+  standing: Standing;
   assessment: Assessment;
   convergence: Convergence;
-  /** Tools allowed in this phase; being listed is no permission. */
+  /** Tools of this phase; being listed is no permission. */
   tools: readonly ToolSpec[];
   /** The worker's own turns, oldest first. */
   exchanges: readonly Exchange[];

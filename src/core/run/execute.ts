@@ -2,7 +2,7 @@ import { axisWords, refusal } from '../budget/approver';
 import { axes, type Amounts, type Axis } from '../budget/events';
 import { type BudgetState } from '../budget/state';
 import { type Archive } from '../source/archive';
-import { isAllowed, toolsFor } from '../researcher/turnView';
+import { isAllowed, toolsFor } from '../researcher/toolsOffered';
 import { ArchiveBroken } from '../source/library';
 import { fitArguments } from '../tool/fitArguments';
 import { refused, type Outcome, type Tool, type ToolContext, type ToolOutcome } from '../tool/tool';

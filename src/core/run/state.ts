@@ -35,11 +35,21 @@ export interface TurnCall extends ToolCall {
   receipt: Receipt | null;
 }
 
+/** How things stood when a step was asked for, as far as what stands first in a request is written from it. Parts of that state itself: nothing is copied. */
+export interface Standing {
+  phase: RunStateName;
+  budget: BudgetState;
+  plan: LedgerState['plan'];
+  claims: LedgerState['claims'];
+  dropped: LedgerState['dropped'];
+}
+
 /** One answered step of a worker. Its calls without a receipt are what a resumed run executes first. */
 export interface Turn {
   worker: string;
   turn: number;
   at: string;
+  asked: Standing;
   text: StoredText;
   calls: readonly TurnCall[];
   model: string;
@@ -89,6 +99,8 @@ export function facts(state: RunState): RunFacts {
   if (!state.run) throw new Error('This log has no run in it.');
   return state.run;
 }
+
+export const standingOf = ({ run, budget, ledger: { plan, claims, dropped } }: RunState): Standing => ({ phase: run?.state ?? 'drafting', budget, plan, claims, dropped });
 
 /** The next unused id of a kind. Pure: the same state gives the same id until an event uses it. */
 export const nextId = (state: RunState, kind: IdKind, ahead = 0): string => makeId(kind, (state.counters[kind] ?? 0) + 1 + ahead);
@@ -172,7 +184,7 @@ function reduceRun(state: RunState, event: RunEvent): RunState {
     }
     case 'turn.answered': {
       const { worker, turn, text, calls, model, finish } = event.data;
-      return { ...state, turns: [...state.turns, { worker, turn, at: event.at, text, calls: calls.map((call) => ({ ...call, receipt: null })), model, finish, reminders: [] }] };
+      return { ...state, turns: [...state.turns, { worker, turn, at: event.at, asked: standingOf(state), text, calls: calls.map((call) => ({ ...call, receipt: null })), model, finish, reminders: [] }] };
     }
     case 'reminder.given': {
       const at = state.turns.findLastIndex(({ worker }) => worker === event.data.worker);

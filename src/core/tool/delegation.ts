@@ -1,5 +1,8 @@
 import { type Relation } from '../ledger/records';
 
+/** Free model requests below which there is nothing worth sharing. */
+export const delegateFrom = 12;
+
 /** What a child is sent for. `share` is the part of what is free of requests, reads and searches, 0 to 1. */
 export interface ChildOrder {
   objective: string;

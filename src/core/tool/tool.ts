@@ -53,6 +53,8 @@ export interface Tool<S extends z.ZodType = z.ZodType> {
   readonly name: string;
   /** For the researcher: what it does and when to use it. */
   readonly description: string;
+  /** What it does for a child, where that is something else. */
+  readonly forChild?: string;
   readonly schema: S;
   spends(args: z.infer<S>, state: RunState): Amounts;
   /** True when it reaches outside the ledger: its intent is written before it starts, and it may run beside others. */

@@ -1,18 +1,18 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { currentArticle } from '../../../src/core/request/currentArticle';
 import { instructionLimit, instructions } from '../../../src/core/request/instructions';
-import { type ModelRequest } from '../../../src/core/request/modelClient';
-import { framing, requestTokens } from '../../../src/core/request/projection';
-import { byteLength, windowStart } from '../../../src/core/request/size';
+import { framing } from '../../../src/core/request/framing';
+import { requestTokens, windowStart } from '../../../src/core/request/size';
 import { modelResearcher } from '../../../src/core/researcher/model/modelResearcher';
-import { toolsFor } from '../../../src/core/researcher/turnView';
+import { toolsFor } from '../../../src/core/researcher/toolsOffered';
 import { assess } from '../../../src/core/ledger/assess';
 import { withdrawSourceDrafts } from '../../../src/core/ledger/withdraw';
 import { type Recorder } from '../../../src/core/run/recorder';
-import { type RunState } from '../../../src/core/run/state';
+import { standingOf, type RunState } from '../../../src/core/run/state';
 import { toolset } from '../../../src/core/tool/toolset';
 import { LogBuilder } from '../../fakes/builders';
 import { memoryWorld, research } from '../../fakes/memoryWorld';
+import { bytesOf, median, shares } from '../../fakes/requestShape';
 import { call, plan, scope, scriptedModel, search, type Line, type ScriptedModel } from '../../fakes/scriptedModel';
 
 /** Sixty turns of work: each third a search, an opened report, or a part of the article with what was recorded. */
@@ -35,18 +35,6 @@ const lines: Line[] = [scope, plan, ...harbours.flatMap((name, n): Line[] => [
   }),
 ]), call('finish')];
 
-const written = ({ tools, messages }: ModelRequest): string => JSON.stringify(tools) + JSON.stringify(messages);
-const sizes = (model: ScriptedModel): number[] => model.requests.map((request) => byteLength(written(request)));
-
-/** Share of a request that is the same from its start as the one before. */
-function identicalShare(before: string, after: string): number {
-  let at = 0;
-  while (at < after.length && before[at] === after[at]) at++;
-  return at / after.length;
-}
-
-const median = (values: readonly number[]): number => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
-
 let model: ScriptedModel;
 let recorder: Recorder;
 beforeAll(async () => {
@@ -62,18 +50,16 @@ describe('a long run', () => {
   });
 
   test('its request at turn 54 is at most one and a half times that at turn 10', () => {
-    const all = sizes(model);
+    const all = model.requests.map(bytesOf);
     expect((all[53] ?? Infinity) / (all[9] ?? 1)).toBeLessThanOrEqual(1.5);
   });
 
   test('no request passes the budget of tokens', () => {
-    expect(Math.max(...sizes(model))).toBeLessThanOrEqual(requestTokens * 3.2);
+    expect(Math.max(...model.requests.map(bytesOf))).toBeLessThanOrEqual(requestTokens * 3.2);
   });
 
   test('in the median seven tenths of a request are the same from its start as the one before', () => {
-    const texts = model.requests.map(written);
-    const shares = texts.slice(1).map((text, index) => identicalShare(texts[index] ?? '', text));
-    expect(median(shares)).toBeGreaterThanOrEqual(0.7);
+    expect(median(shares(model.requests))).toBeGreaterThanOrEqual(0.7);
   });
 
   test('the exchanges move on in big steps, and what is left out is said', () => {
@@ -112,7 +98,7 @@ describe('the current article', () => {
     expect(omittedCount).toBe(omitted.length);
     expect(omitted.length).toBeGreaterThan(0);
     expect(omitted[0]).toMatchObject({ id: expect.stringMatching(/^B\d+$/) as string, revision: 1, heading: expect.stringContaining('Punctuality') as string, claims: ['C1'] });
-    expect(byteLength(JSON.stringify(sections.filter((section) => 'text' in section)))).toBeLessThanOrEqual(4500);
+    expect(Buffer.byteLength(JSON.stringify(sections.filter((section) => 'text' in section)))).toBeLessThanOrEqual(4500);
   });
 
   test('holds nothing whose source was withdrawn', async () => {
@@ -167,20 +153,24 @@ describe('instructions and tools', () => {
 });
 
 test('the window moves on only when it is full, and then until half is left', () => {
-  const steps = Array.from({ length: 30 }, (_, count) => windowStart(Array<number>(count).fill(10), 100));
+  const steps = Array.from({ length: 30 }, (_, count) => windowStart(Array<{ size: number; limit: number }>(count).fill({ size: 10, limit: 100 }), 20));
   expect(steps.slice(0, 11)).toEqual(Array(11).fill(0));
   expect(steps[11]).toBe(6);
   expect(new Set(steps).size).toBeLessThanOrEqual(5);
 });
 
-test('a search that is spent is not offered any more', async () => {
+test('a search that is spent is not offered any more, once what is shown began without one', async () => {
   const { state } = await research(memoryWorld(files), 'What share of sailings was punctual in the trial?', { limits: { searches: 1 } }, modelResearcher(scriptedModel([scope, plan, search('HarbourA punctual'), call('finish')])));
-  expect(toolsFor({ ...state, run: state.run && { ...state.run, state: 'running' as const } }, toolset, 'main').map(({ name }) => name)).not.toContain('search');
+  const running = { ...state, run: state.run && { ...state.run, state: 'running' as const } };
+  const offered = (budget?: RunState['budget']): string[] => toolsFor(running, toolset, 'main', budget).map(({ name }) => name);
+  expect(offered()).not.toContain('search');
+  expect(offered()).toContain('open_source');
+  expect(offered(state.turns[0]?.asked.budget)).toContain('search');
 });
 
 test('a plan asks voices of facts, and of analyses and recommendations an inference', () => {
   const log = new LogBuilder().plan({ text: 'Fact' }, { text: 'Analysis', kind: 'analysis' }, { text: 'Advice', kind: 'recommendation', constraint: 'at most 40 tonnes' });
-  const asks = (text: string): string | undefined => framing({ state: log.state, objective: null }).split('\n').find((line) => line.includes(` ${text} — needs`));
+  const asks = (text: string): string | undefined => framing({ state: log.state, standing: standingOf(log.state), objective: null }).split('\n').find((line) => line.includes(` ${text} — needs`));
   expect(asks('Fact')).toContain('needs 2 independent voices or one first-hand');
   expect(asks('Analysis')).toMatch(/needs an inference \(record_inference\) from evidence of claims that meet their requirement$/);
   expect(asks('Advice')).toMatch(/an inference .* and the user’s constraint it serves: at most 40 tonnes$/);
