@@ -1,10 +1,10 @@
 import { markerPattern } from '../../shared/citations';
 import { type Revision } from '../article/records';
 import { byId } from '../immutable';
-import { isOtherScript } from './language';
 import { assess } from '../ledger/assess';
 import { type Evidence } from '../ledger/records';
 import { type RunState } from '../run/state';
+import { isOtherScript } from '../source/script';
 
 /**
  * A number as it stands in prose, with its sign, thousands marks and decimals. Letters of a script without spaces may stand

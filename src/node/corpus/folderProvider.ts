@@ -2,13 +2,14 @@ import { resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { type ProviderFailure, type ProviderHit, type ProviderOutcome, type ProviderQuery, type SearchProvider } from '../../core/source/provider';
 import { defaultReadLimits, type ReadLimits, type SourceReader, type TextRange } from '../../core/source/reader';
+import { mayBeIn, primaryLanguage } from '../../core/source/script';
 import { contentWords, tokens } from '../../core/source/tokens';
 import { CorpusIndex } from './corpusIndex';
 import { asOnlyWriter } from './lock';
 import { type Log } from './log';
 import { closeness, rank, weigh } from './rank';
 import { refreshIndex, type RefreshReport } from './refresh';
-import { DamagedIndex } from './segmentFormat';
+import { DamagedIndex, type IndexedFile } from './segmentFormat';
 import { snippetOf } from './snippet';
 import { type LeftOut } from './walk';
 
@@ -40,6 +41,8 @@ export interface PassageHit {
   /** BM25 and what is gained by words that stand together; comparable only within one answer. */
   score: number;
   published: string | null;
+  /** What the file declares; null when it declares none. */
+  language: string | null;
 }
 
 /** A file that says it all in one place should not push the others out. */
@@ -70,29 +73,32 @@ export class FolderProvider implements SearchProvider {
     return done;
   }
 
-  /** Best passages first, at most two of one file. The first search refreshes when nobody has yet. */
-  async searchPassages(query: string, limit: number, signal: AbortSignal = this.ending.signal): Promise<PassageHit[]> {
+  /** Best passages first, at most two of one file, where a language is given only of files that may be in it. The first search refreshes when nobody has yet. */
+  async searchPassages(query: string, limit: number, signal: AbortSignal = this.ending.signal, language: string | null = null): Promise<PassageHit[]> {
     if (!this.refreshed) await this.refresh(signal);
     try {
-      return this.look(query, limit);
+      return this.look(query, limit, language);
     } catch (error) {
       if (!(error instanceof DamagedIndex)) throw error;
       // Loading it again checks every byte, and what does not hold is built anew.
       this.queue = this.queue.then(() => this.forget());
       await this.refresh(signal);
-      return this.look(query, limit);
+      return this.look(query, limit, language);
     }
   }
 
-  async search({ query, from, to, limit, signal }: ProviderQuery): Promise<ProviderOutcome> {
+  async search({ query, from, to, language, limit, signal }: ProviderQuery): Promise<ProviderOutcome> {
     if (this.folders.length === 0) return failed('not-configured', 'No folder is given to search in. Add one.');
     try {
       const terms = new Set(termsOf(query));
+      const wanted = language === null ? null : primaryLanguage(language);
       const hits = new Map<string, ProviderHit>();
-      for (const hit of await this.searchPassages(query, limit * perFile, signal)) {
+      let undeclared = 0;
+      for (const hit of await this.searchPassages(query, limit * perFile, signal, wanted)) {
         if (hits.size === limit) break;
         if (hits.has(hit.address)) continue;
         const { address, title, score, published } = hit;
+        if (hit.language === null) undeclared += 1;
         hits.set(address, { address, title, score, published, snippet: snippetOf(hit.snippet, terms) });
       }
       const lost = this.lost.map(({ why }) => why);
@@ -101,6 +107,8 @@ export class FolderProvider implements SearchProvider {
         ...lost,
         ...(terms.size === 0 ? ['The query holds no word to search for.'] : []),
         ...(from !== null || to !== null ? ['Folders are searched whatever the date.'] : []),
+        ...(language !== null && wanted === null ? [`"${language}" is no language tag such as en or zh: folders are searched in any language.`] : []),
+        ...(wanted !== null && undeclared > 0 ? [`${undeclared} of the files found do not say their language: they were kept by their script, which may be another language's too.`] : []),
       ];
       return { ok: true, value: { hits: [...hits.values()], notes } };
     } catch (error) {
@@ -147,21 +155,27 @@ export class FolderProvider implements SearchProvider {
     });
   }
 
-  private look(query: string, limit: number): PassageHit[] {
+  private look(query: string, limit: number, language: string | null): PassageHit[] {
     const segments = this.index?.segments ?? [];
     const terms = weigh(segments, termsOf(query));
-    const hits = rank(segments, terms, Math.max(limit, candidates), perFile).map(({ segment, passage, score }): PassageHit => {
-      const { path, title, published } = segment.files[segment.fileOf[passage]!]!;
+    const hits = rank(segments, terms, Math.max(limit, candidates), perFile, (file) => language === null || isIn(file, language)).map(({ segment, passage, score }): PassageHit => {
+      const { path, title, published, language: declared } = segment.files[segment.fileOf[passage]!]!;
       const [headings, snippet] = segment.passage(passage);
       const range = { start: segment.starts[passage]!, end: segment.ends[passage]! };
       const gain = closeness(terms, tokens([title, ...headings, snippet].join('\n')));
-      return { address: pathToFileURL(path).href, title, range, snippet, headings, score: score + gain, published };
+      return { address: pathToFileURL(path).href, title, range, snippet, headings, score: score + gain, published, language: declared };
     });
     return hits.sort((one, other) => other.score - one.score).slice(0, limit);
   }
 }
 
 export const createFolderProvider = (options: FolderProviderOptions): FolderProvider => new FolderProvider(options);
+
+/** By what the file declares; where it declares nothing, or what its script cannot be, by its script. */
+function isIn({ language, script }: IndexedFile, wanted: string): boolean {
+  const declared = language === null ? null : primaryLanguage(language);
+  return declared !== null && mayBeIn(script, declared) ? declared === wanted : mayBeIn(script, wanted);
+}
 
 const failed = (kind: ProviderFailure['kind'], message: string): ProviderOutcome => ({ ok: false, failure: { kind, message, retryAfter: null } });
 

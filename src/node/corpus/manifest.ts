@@ -4,8 +4,8 @@ import { crc32 } from 'node:zlib';
 import * as z from 'zod';
 import { DamagedIndex } from './segmentFormat';
 
-/** Part of the index while the cut into passages and tokens is this one; another is answered by building anew. */
-export const indexFormat = 1;
+/** Part of the index while the cut into passages and tokens and what is kept of a file are these; another is answered by building anew. */
+export const indexFormat = 2;
 
 const skippedFile = z.object({ path: z.string(), stamp: z.string(), why: z.string() });
 export type SkippedFile = z.infer<typeof skippedFile>;

@@ -1,5 +1,6 @@
 import { isLoneCharacter } from '../../core/source/tokens';
 import { type Segment } from './segment';
+import { type IndexedFile } from './segmentFormat';
 
 /** The usual constants of BM25 (Robertson and Zaragoza 2009). */
 const k1 = 1.2;
@@ -30,10 +31,10 @@ export function weigh(segments: Segment[], terms: string[]): WeighedTerm[] {
 }
 
 /**
- * The best passages for some terms by BM25, best first; at most `perFile` of one file. Every passage with any of the
+ * The best passages for some terms by BM25, best first; at most `perFile` of one file, and none of a file that is not admitted. Every passage with any of the
  * terms is scored: decoding all postings of six frequent words in 100,000 passages takes a few milliseconds.
  */
-export function rank(segments: Segment[], terms: WeighedTerm[], limit: number, perFile: number): Scored[] {
+export function rank(segments: Segment[], terms: WeighedTerm[], limit: number, perFile: number, admits: (file: IndexedFile) => boolean = () => true): Scored[] {
   const average = sum(segments, (segment) => segment.totalLength) / Math.max(1, sum(segments, (segment) => segment.passageCount));
   const best = new Best(limit);
   for (const [n, segment] of segments.entries()) {
@@ -46,13 +47,13 @@ export function rank(segments: Segment[], terms: WeighedTerm[], limit: number, p
         });
       }
     }
-    gather(segment, scores, perFile, best);
+    gather(segment, scores, perFile, best, admits);
   }
   return best.items;
 }
 
 /** The passages of a file are neighbours, so its best are known when the next file begins. */
-function gather(segment: Segment, scores: Float32Array, perFile: number, best: Best): void {
+function gather(segment: Segment, scores: Float32Array, perFile: number, best: Best, admits: (file: IndexedFile) => boolean): void {
   const ofFile = new Best(perFile);
   let file = -1;
   for (let passage = 0; passage < scores.length; passage += 1) {
@@ -63,7 +64,7 @@ function gather(segment: Segment, scores: Float32Array, perFile: number, best: B
       ofFile.moveTo(best);
       file = owner;
     }
-    if (score > best.least && !segment.dead.has(owner)) ofFile.add({ segment, passage, score });
+    if (score > best.least && !segment.dead.has(owner) && admits(segment.files[owner]!)) ofFile.add({ segment, passage, score });
   }
   ofFile.moveTo(best);
 }

@@ -3,6 +3,7 @@ import { basename } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { type Passage, passagesOf } from '../../core/source/passages';
 import { type ReadLimits, type SourceReader } from '../../core/source/reader';
+import { scriptOf } from '../../core/source/script';
 import { type CorpusIndex } from './corpusIndex';
 import { type SkippedFile } from './manifest';
 import { type IndexedFile } from './segmentFormat';
@@ -27,6 +28,8 @@ export interface RefreshOptions {
   signal: AbortSignal;
 }
 
+/** UTF-16 code units by which a text's script is told. */
+const scriptSample = 20_000;
 /** Files read at the same time, so that one waits for the disk or a worker while another is indexed. */
 const filesAtOnce = 4;
 /** A file that changes while it is read is read again so many times. */
@@ -89,7 +92,8 @@ async function readFile(found: FoundFile, { reader, limits, signal }: RefreshOpt
   const { text, headings, metadata } = read.value;
   const passages = passagesOf(read.value);
   const title = metadata.title?.value ?? headings[0]?.text ?? basename(found.path);
-  return { file: { path: found.path, stamp, title, published: metadata.published?.value ?? null, passages: passages.length }, text, passages };
+  const [published, language] = [metadata.published?.value ?? null, metadata.language?.value ?? null];
+  return { file: { path: found.path, stamp, title, published, language, script: scriptOf(text.slice(0, scriptSample)), passages: passages.length }, text, passages };
 }
 
 /** The content together with the stamp that belongs to it. */

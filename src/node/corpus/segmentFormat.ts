@@ -26,6 +26,10 @@ export const indexedFile = z.object({
   stamp: z.string(),
   title: z.string(),
   published: z.string().nullable(),
+  /** BCP 47 tag that the file declares. */
+  language: z.string().nullable(),
+  /** What most of its text is written in, as `scriptOf` names it: all that is known of its language when it declares none. */
+  script: z.string().nullable(),
   /** How many passages the file has; they are consecutive. */
   passages: z.number(),
 });

@@ -1,8 +1,9 @@
 import { chmod, mkdir, symlink, utimes, writeFile } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { createSourceReader } from '../../../src/node/reader';
 import { withoutPrivileges } from '../../support/privileges';
 import { type Corpus, corpusOf, never } from './corpus';
 
@@ -25,6 +26,27 @@ describe('searching folders', () => {
     expect(hit).toMatchObject({ address: pathToFileURL(join(corpus.root, 'ports.md')).href, title: 'Network', published: null });
     expect(hit?.snippet).toContain('port 5432 by default.');
     expect(hit?.snippet.length).toBeLessThan(340);
+  });
+
+  test('a language leaves out files that are not in it, by what they declare or else by their script', async () => {
+    const english = 'The warranty of the battery is eight years, as the contract of the ferry says.';
+    const chinese = '电池的保修期为八年，渡轮合同如此规定。battery warranty 保修期自交付之日起计算，由供应商承担全部费用。';
+    const corpus = await corpusOf({
+      'en.md': `---\nlang: en\n---\n# Warranty\n\n${english}`, 'de.md': `---\nlang: de\n---\n# Garantie\n\nBattery warranty: acht Jahre Garantie auf die Batterie der Fähre, sagt der Vertrag.`,
+      'undeclared.txt': english, 'zh.txt': chinese, 'mislabelled.md': `---\nlang: en\n---\n${chinese}`,
+    }, { reader: createSourceReader() });
+    const found = async (language: string | null) => {
+      const outcome = await corpus.provider.search({ query: 'battery warranty', from: null, to: null, language, limit: 9, signal: never });
+      return outcome.ok ? { files: outcome.value.hits.map(({ address }) => basename(address)).sort(), notes: outcome.value.notes.join() } : null;
+    };
+    expect((await found(null))?.files).toHaveLength(5);
+    const inEnglish = await found('en');
+    expect(inEnglish?.files).toEqual(['en.md', 'undeclared.txt']);
+    expect(inEnglish?.notes).toContain('1 of the files found do not say their language');
+    expect((await found('zh-CN'))?.files).toEqual(['mislabelled.md', 'zh.txt']);
+    const unknown = await found('Chinese');
+    expect(unknown?.files).toHaveLength(5);
+    expect(unknown?.notes).toContain('no language tag');
   });
 
   test('a passage is a range of the text that was read, under its headings', async () => {
