@@ -106,9 +106,11 @@ export function composeRuns(options: ComposeOptions): Runs {
   async function open(folder: string, mode: OpenMode): Promise<ActiveRun> {
     const log = await openRun(folder, { mode, ...reading });
     const recorder = await recorderOf(log);
-    if (log.notices.length > 0 && recorder.writable && recorder.events.length > 0) {
-      const known = new Set(recorder.state.notices);
-      await recorder.commit(() => log.notices.filter((text) => !known.has(text)).map((text) => ({ type: 'notice.given' as const, by: 'host', data: { text, about: null } })));
+    if (recorder.writable && recorder.events.length > 0) {
+      await recorder.commit(({ notices }) => [
+        ...log.notices.filter((text) => !notices.includes(text)).map((text) => ({ type: 'notice.given' as const, by: 'host', data: { text, about: null } })),
+        ...(log.depthSetAside ? [{ type: 'depth.unreadable' as const, by: 'host', data: { of: 'depth.decided', problem: 'it was set aside with a writer that had lost the run to another', was: null } }] : []),
+      ]);
     }
     return assemble(folder, recorder);
   }

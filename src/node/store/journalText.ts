@@ -111,7 +111,7 @@ export interface Chain {
   /** The run's events after `after`, each sequence number once. */
   lines: JournalLine[];
   /** Lines that lost their place to a later writer. */
-  setAside: number;
+  setAside: JournalLine[];
   /** The first sequence number that is missing though later ones are there. */
   gap: number | undefined;
 }
@@ -122,7 +122,7 @@ export interface Chain {
  */
 export function chainLines(lines: readonly JournalLine[], after: number): Chain {
   const chain: JournalLine[] = [];
-  let setAside = 0;
+  const setAside: JournalLine[] = [];
   let highest = 0;
   for (const line of lines) {
     if (line.seq <= after) continue;
@@ -130,17 +130,16 @@ export function chainLines(lines: readonly JournalLine[], after: number): Chain 
     const taken = chain[index];
     if (taken?.json === line.json) continue;
     if (line.epoch < highest) {
-      setAside++;
+      setAside.push(line);
       continue;
     }
     if (index > chain.length) return { lines: chain, setAside, gap: after + chain.length + 1 };
     highest = line.epoch;
     if (taken && taken.epoch === line.epoch) {
-      setAside++;
+      setAside.push(line);
       continue;
     }
-    setAside += chain.length - index;
-    chain.length = index;
+    setAside.push(...chain.splice(index));
     chain.push(line);
   }
   return { lines: chain, setAside, gap: undefined };

@@ -33,6 +33,8 @@ export interface Recovered {
   /** Lines up to the cut that stay in the journal. */
   kept: JournalLine[];
   notices: string[];
+  /** A decision on depth was set aside with its writer. */
+  depthSetAside: boolean;
   /** Images that do not hold. */
   broken: string[];
   /** The journal's bytes when more than a torn tail had to be left out of them, to be kept aside. */
@@ -86,12 +88,12 @@ function recovered({ scans, chain, all, events, ...found }: Pick<Recovered, 'eve
   const torn = scans.reduce((sum, part) => sum + (part?.scan.dropped ?? 0), 0);
   // Where nothing holds, what stands there may be more than a torn beginning: it is kept.
   const unread = events.length === 0 && torn > 0;
-  const damaged = unread || scans.some((part) => part?.scan.damaged) || chain.setAside > 0 ? Buffer.concat(scans.map((part) => part?.bytes ?? Buffer.alloc(0))) : undefined;
+  const damaged = unread || scans.some((part) => part?.scan.damaged) || chain.setAside.length > 0 ? Buffer.concat(scans.map((part) => part?.bytes ?? Buffer.alloc(0))) : undefined;
   const last = chain.lines.at(-1)?.seq ?? found.imageSeq;
   if (torn > 0) notices.push(damaged ? `The journal is damaged after event ${last}: ${torn} bytes were set aside.` : `The journal's last entry was cut short, by a crash or a full disk, and was dropped (${torn} bytes); it had not been confirmed.`);
-  if (chain.setAside > 0) notices.push(`${chain.setAside} entries of a writer that had lost the run to another were set aside.`);
+  if (chain.setAside.length > 0) notices.push(`${chain.setAside.length} entries of a writer that had lost the run to another were set aside.`);
   const head = all.reduce(withHead, noHead);
-  return { ...found, events, lines: chain.lines, head, kept: keptLines(head, all, found.imageSeq), notices, damaged };
+  return { ...found, events, lines: chain.lines, head, kept: keptLines(head, all, found.imageSeq), notices, depthSetAside: chain.setAside.some(({ json }) => decidesDepth.test(json.slice(0, headLength))), damaged };
 }
 
 /** The highest epoch that the journals name: what a lost lock file still knew. */
@@ -99,6 +101,10 @@ export async function highestEpoch(files: FilePort, folder: string): Promise<num
   const { cut, current } = await readJournals(files, folder);
   return linesOf([...cut, current]).reduce((highest, { epoch }) => Math.max(highest, epoch), 0);
 }
+
+/** Units of a line in which its type stands. */
+const headLength = 120;
+const decidesDepth = /"type":"depth\.(?:decided|applied)"/;
 
 export const noHead: Head = { first: undefined, state: undefined };
 

@@ -13,6 +13,8 @@ import { cutJournal, highestEpoch, keptLines, names, noHead, recover, refusedAsF
 /** A run's log on the disk, with what only this adapter can give. */
 export interface StoredLog extends RunLog {
   readonly folder: string;
+  /** A decision on depth was set aside with a writer that had lost the run: what is in force cannot be told any more. */
+  readonly depthSetAside: boolean;
   /** One read-only SQL statement over the run's tables. Rejects when it is wrong or takes too long. */
   query(sql: string, parameters?: readonly (string | number | null)[], limits?: Partial<QueryLimits>): Promise<QueryAnswer>;
   /** Reader only: becomes the writer if the run has none any more. `follow` has told everything that came before. */
@@ -43,6 +45,7 @@ interface Writer {
 
 export class FolderLog implements StoredLog {
   readonly notices: string[] = [];
+  depthSetAside = false;
   readonly #image: Image;
   readonly #watch: LockWatch;
   readonly #events: RunEvent[] = [];
@@ -187,6 +190,7 @@ export class FolderLog implements StoredLog {
   /** Takes over what recovery found beyond what is known already. */
   #adopt(found: Recovered): void {
     this.notices.push(...found.notices);
+    this.depthSetAside ||= found.depthSetAside;
     this.#imageSeq = found.imageSeq;
     this.#imageHolds = found.image !== undefined;
     this.#head = found.head;

@@ -3,11 +3,11 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import initSqlJs from 'sql.js';
-import { parseEvent } from '../../../src/core/run/event';
+import { parseEvent, type RunEvent } from '../../../src/core/run/event';
 import { allRows, eventRow, tables, type Row } from '../../../src/core/run/rows';
 import { replay } from '../../../src/core/run/state';
 import { type MakeImage } from '../../../src/node/store/image';
-import { scanJournal } from '../../../src/node/store/journalText';
+import { encodeGroup, scanJournal } from '../../../src/node/store/journalText';
 import { openRun, type OpenOptions } from '../../../src/node/store/runFolder';
 import { type StoredLog } from '../../../src/node/store/runLog';
 import { wholeLog } from '../../unit/run/logs';
@@ -306,4 +306,16 @@ test('the tables in the file are those of the events, while they grow, across ch
   const anew = await open();
   expect(anew.events).toEqual(whole);
   expect(await stored(anew)).toEqual(rebuilt(anew));
+});
+
+test('an event on depth that does not hold is in the image as it was read, and the run opens as before', async () => {
+  await writeFile(file('ledger.journal'), encodeGroup(1, [event(1), { ...event(2), type: 'depth.applied', data: { grant: 'all' } } as unknown as RunEvent, event(3)]));
+  const log = await open({ makeImage: here });
+  const before = [...log.events];
+  expect(before[1]).toMatchObject({ type: 'depth.unreadable', data: { of: 'depth.applied', was: { grant: 'all' } } });
+  await log.checkpoint();
+  await log.close();
+  const again = await open({ makeImage: here });
+  expect(again.events).toEqual(before);
+  expect(again.notices).toEqual([]);
 });
