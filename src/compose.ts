@@ -107,9 +107,9 @@ export function composeRuns(options: ComposeOptions): Runs {
     const log = await openRun(folder, { mode, ...reading });
     const recorder = await recorderOf(log);
     if (recorder.writable && recorder.events.length > 0) {
-      await recorder.commit(({ notices }) => [
+      await recorder.commit(({ notices, budget: { depth } }) => [
         ...log.notices.filter((text) => !notices.includes(text)).map((text) => ({ type: 'notice.given' as const, by: 'host', data: { text, about: null } })),
-        ...(log.depthSetAside ? [{ type: 'depth.unreadable' as const, by: 'host', data: { of: 'depth.decided', problem: 'it was set aside with a writer that had lost the run to another', was: null } }] : []),
+        ...(log.depthSetAside && (depth === 'standard' || depth === 'recorded-pending') ? [{ type: 'depth.unreadable' as const, by: 'host', data: { of: 'depth.decided', problem: 'it was set aside with a writer that had lost the run to another', was: null } }] : []),
       ]);
     }
     return assemble(folder, recorder);
