@@ -139,7 +139,10 @@ export function composeRuns(options: ComposeOptions): Runs {
       recorder, folder, archive, tools: toolset, clock: systemClock, log: options.log, sha256,
       articleFile: articleFile(folder),
       researcher: (role, show) => researcherOf(modelOf(facts(recorder.state).options, role), options, show),
-      model: (name) => modelNamed(name, options),
+      model: (name) => {
+        const { researcher, price } = modelOf(facts(recorder.state).options, 'main');
+        return modelNamed(name, options, name === researcher ? price : null);
+      },
       tables: sqlTableEngine({ worker: inDist('sqlWorker.js'), wasm: inDist('sql-wasm.wasm') }), calculator: mathCalculator,
       get library() { return world.now().library; },
       get providers() { return world.now().providers; },

@@ -3,12 +3,13 @@ import * as vscode from 'vscode';
 import { type ModelClient } from './core/request/modelClient';
 import { errorMessage } from './core/run/platform';
 import { scheme } from './core/source/spanAddress';
-import { apiKey } from './host/apiKeys';
+import { apiKey, hasModelKey } from './host/apiKeys';
 import { Commands } from './host/commands';
 import { editorModel } from './host/editorModels';
 import { Notices } from './host/notices';
 import { PageContent } from './host/pageContent';
 import { PageViews } from './host/pageViews';
+import { answeringModel } from './host/researchers';
 import { researchPlaces } from './host/researchPlaces';
 import { resumeRuns, showAskedRun } from './host/resume';
 import { RunActions } from './host/runActions';
@@ -39,7 +40,8 @@ export function activate(context: vscode.ExtensionContext): ResearchLedger {
   const places = () => researchPlaces(context.globalStorageUri);
   const registry = new RunRegistry({ places, log, openStore: (research) => openStore(research, context, log) });
   const actions = new RunActions(registry, log);
-  const panels = new RunPanels({ registry, actions, extension: context.extensionUri, log });
+  const answerer = () => answeringModel(() => hasModelKey(context.secrets));
+  const panels = new RunPanels({ registry, actions, answerer, extension: context.extensionUri, log });
   const own = (item: vscode.Disposable): void => void context.subscriptions.push(item);
   const content = new PageContent();
   const pages = new PageViews({ registry, content, extension: context.extensionUri, log });
@@ -108,7 +110,7 @@ async function openStore(research: string, context: vscode.ExtensionContext, log
   const { version } = extension.packageJSON as { version: string };
   return composeRuns({
     research, dist: path.join(extensionPath, 'dist'), log, proxy: editorProxy(), product: `ResearchLedger/${version}`,
-    ...modelParts(context), contact: setting('contact') || null,
+    ...modelParts(context), get modelServer() { return modelServer(); }, contact: setting('contact') || null,
     furtherProvider: toolProvider,
   });
 }

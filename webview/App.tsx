@@ -3,12 +3,10 @@ import { isCjk } from './article';
 import { fallsShort } from './claims';
 import type { Channel, EditorApi } from './channel';
 import { ArticleTab } from './components/ArticleTab';
-import { Answer } from './components/Answer';
 import { Band, StateBand } from './components/Band';
 import { RunHeader, stateLine } from './components/RunHeader';
 import { Tabs } from './components/Tabs';
 import { Act } from './controls';
-import { mayContinue } from './continuing';
 import { commandFor, onceAPress, step, type Command } from './keys';
 import { lazy } from './lazy';
 import { PanelContext, type Asking, type Panel, type Place } from './panel';
@@ -18,6 +16,7 @@ import { dismissAnswer, dismissFailure, type PanelState } from './store';
 import { loadStrings, type Strings } from './strings';
 import type { RunView } from '../src/shared/view';
 
+const Answer = lazy(async () => (await import('./components/Answer')).Answer);
 const ProgressTab = lazy(async () => (await import('./components/ProgressTab')).ProgressTab);
 const LedgerTab = lazy(async () => (await import('./components/LedgerTab')).LedgerTab);
 const TraceTab = lazy(async () => (await import('./components/TraceTab')).TraceTab);
@@ -139,8 +138,8 @@ function RunPanel({ state, view, channel, api, saved, t }: AppProps & { state: P
         {state.failure && <FailureBand state={state} channel={channel} t={t} />}
         {form && view.run.writer ? <StartForm view={view} offer={state.offer} /> : review && view.run.writer ? <PlanReview view={view} /> : (
           <>
-            <RunHeader view={view} asking={asking} close={() => setAsking(null)} />
-            {state.answered && <Answer answered={state.answered} mayContinue={mayContinue(view.run)} close={() => channel.update(dismissAnswer)} />}
+            <RunHeader view={view} asking={asking} answerer={state.answerer} close={() => setAsking(null)} />
+            {state.answered && <Answer answered={state.answered} view={view} close={() => channel.update(dismissAnswer)} />}
             <StateBand view={view} />
             {view.run.notices.map((text) => <Band key={text} tone="live" icon="history" class="wide-band" title={text} />)}
             <Tabs tab={tab} choose={choose} stuck={stuck ? header.title : null} fresh={fresh.length} jump={() => command.current('jumpToNew', null)}

@@ -1,4 +1,4 @@
-import { keyedParts, type FromPanel, type LedgerAnswered, type PreviewShown, type StartOffer, type ToPanel } from '../src/shared/messages';
+import { keyedParts, type Answerer, type FromPanel, type LedgerAnswered, type PreviewShown, type StartOffer, type ToPanel } from '../src/shared/messages';
 import type { RunView, TraceLine } from '../src/shared/view';
 
 /** Everything the panel was told. Immutable: `reduce` makes the next one. */
@@ -19,6 +19,8 @@ export interface PanelState {
   details: Readonly<Record<string, string>>;
   /** The last answer of the ledger to a question. */
   answered: LedgerAnswered | null;
+  /** Who would answer the next one. */
+  answerer: Answerer | null;
   failure: { request: string; message: string } | null;
 }
 
@@ -28,7 +30,7 @@ export interface TraceState { total: number; lines: ReadonlyMap<number, TraceLin
 const keptLines = 2_000;
 
 export const emptyState: PanelState = {
-  view: null, n: 0, gap: false, locale: 'en', omitted: 0, offer: null, preview: null, trace: { total: 0, lines: new Map() }, details: {}, answered: null, failure: null,
+  view: null, n: 0, gap: false, locale: 'en', omitted: 0, offer: null, preview: null, trace: { total: 0, lines: new Map() }, details: {}, answered: null, answerer: null, failure: null,
 };
 
 export function reduce(state: PanelState, message: ToPanel): PanelState {
@@ -41,6 +43,7 @@ export function reduce(state: PanelState, message: ToPanel): PanelState {
     case 'preview': return { ...state, preview: message.preview };
     case 'trace': return { ...state, trace: mergeTrace(state.trace, message) };
     case 'detail': return { ...state, details: { ...state.details, [message.id]: message.text } };
+    case 'answerer': return { ...state, answerer: message };
     case 'answered': return { ...state, answered: message };
     case 'failed': return { ...state, failure: { request: message.request, message: message.message } };
     case 'command':

@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { modelServer, publicModelServer } from './settings';
 
 /** The model server's key; a search provider's key has the provider's name. */
 export const modelKey = 'openai';
@@ -8,6 +9,9 @@ const variable = (name: string): string => `${name.toUpperCase().replaceAll('-',
 
 /** The key of that name: from the editor's secret storage, else from the environment (`OPENAI_API_KEY`, `BRAVE_API_KEY`, …). */
 export const apiKey = async (secrets: vscode.SecretStorage, name: string): Promise<string | undefined> => (await secrets.get(secretName(name))) ?? process.env[variable(name)];
+
+/** Whether the model server can be asked: it has its key, or it is not the public one and may ask for none. */
+export const hasModelKey = async (secrets: vscode.SecretStorage): Promise<boolean> => modelServer() !== publicModelServer || (await apiKey(secrets, modelKey)) !== undefined;
 
 /** Asks for a key, keeps it in the editor's secret storage alone, and reads it back: where there is no keyring it would vanish unseen. */
 export async function setApiKey(secrets: vscode.SecretStorage, given: string | null): Promise<void> {

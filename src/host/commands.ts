@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { errorMessage } from '../core/run/platform';
 import { type ModelClient } from '../core/request/modelClient';
-import { apiKey, modelKey, setApiKey } from './apiKeys';
+import { hasModelKey, setApiKey } from './apiKeys';
 import { commandIds, type CommandName } from './commandIds';
 import { deleteRun } from './deleteRun';
 import { newResearch, type NewResearch } from './newResearch';
@@ -13,7 +13,6 @@ import { type PanelCommand } from './runPanel';
 import { type RunPanels } from './runPanels';
 import { type OpenedRun, type RunRegistry } from './runRegistry';
 import { outcomeWord, time, type RunsView } from './runsView';
-import { modelServer, publicModelServer } from './settings';
 import { testConnection } from './testConnection';
 
 export interface CommandParts {
@@ -49,7 +48,7 @@ export class Commands extends Owner {
     };
     const toPanel = (command: PanelCommand) => () => panels.command(command);
     return {
-      newResearch: (given) => newResearch(knownOf(given), { registry, panels, actions, hasKey: async () => modelServer() !== publicModelServer || (await apiKey(secrets, modelKey)) !== undefined }),
+      newResearch: (given) => newResearch(knownOf(given), { registry, panels, actions, hasKey: () => hasModelKey(secrets) }),
       openRun: onRun(async ({ id }, tab) => {
         const panel = await panels.show(id);
         if (typeof tab === 'string') panel.command('showTab', tab);

@@ -3,6 +3,7 @@ import { type StoredText } from '../core/run/records';
 import { restore } from '../core/run/storedText';
 import { type TraceIndex } from '../core/run/traceRange';
 import { type FromPanel, type ToPanel } from '../shared/messages';
+import { type Asking } from './asking';
 import { commandIds } from './commandIds';
 import { addressOfEvidence, compareTexts, openAddress, openSource, openSpan } from './openArchived';
 import { type RunActions } from './runActions';
@@ -14,10 +15,11 @@ export interface RequestContext {
   opened: OpenedRun;
   trace: TraceIndex;
   actions: RunActions;
+  asking: Asking;
 }
 
 /** Does what the panel asks. Gives its answer where one is due; what changed in the run is told by the feed. Rejects with a sentence. */
-export async function answer(message: PanelRequest, { opened, trace, actions }: RequestContext): Promise<ToPanel | null> {
+export async function answer(message: PanelRequest, { opened, trace, actions, asking }: RequestContext): Promise<ToPanel | null> {
   switch (message.type) {
     case 'openEvidence': await openSpan(opened, message.evidence, message.beside); return null;
     case 'openSource': await openSource(opened, message.source); return null;
@@ -25,7 +27,11 @@ export async function answer(message: PanelRequest, { opened, trace, actions }: 
     case 'compare': await compareTexts(opened, message.block, message.from, message.to); return null;
     case 'traceRange': return { type: 'trace', ...trace.range(message) };
     case 'eventDetail': return { type: 'detail', id: String(message.seq), text: await eventDetail(opened, message.seq) };
-    case 'control': await control(message, opened, actions); return null;
+    case 'control':
+      // What is researched further changes the ledger that was asked.
+      if (message.action === 'continue') asking.stop();
+      await control(message, opened, actions);
+      return null;
     case 'startScope': await actions.startScope(opened, message.fields); return null;
     case 'approvePlan': await actions.approvePlan(opened, message.hash, message.claims, message.drop); return null;
     case 'review': await actions.review(opened, { block: message.block, revision: message.revision, sentence: message.sentence }, message.verdict, message.reason); return null;
@@ -35,17 +41,13 @@ export async function answer(message: PanelRequest, { opened, trace, actions }: 
       const { lines } = await opened.active.explain(message.block, message.sentence);
       return { type: 'detail', id: `${message.block}:${message.sentence}`, text: lines.join('\n') };
     }
-    case 'ask': return answerOf(opened, message.question);
+    case 'whoAnswers': {
+      const { model, why } = await asking.who(opened.active);
+      return { type: 'answerer', model: model?.label ?? null, why };
+    }
+    case 'ask': await asking.ask(opened.active, message.question, message.by); return null;
+    case 'stopAsking': asking.stop(); return null;
   }
-}
-
-/** The ledger alone answers: nothing is searched, read or sent for it. */
-function answerOf({ active }: OpenedRun, question: string): ToPanel {
-  const { items, missing, open } = active.answer(question);
-  return {
-    type: 'answered', question, missing: [...missing], open: [...open],
-    items: items.map(({ evidence, claim, status, setAside, quote, cells, source }) => ({ evidence, claim, status, setAside, quote, cells, source: source === null ? null : source.title || source.address })),
-  };
 }
 
 async function control({ action, text }: Extract<PanelRequest, { type: 'control' }>, opened: OpenedRun, actions: RunActions): Promise<void> {

@@ -24,10 +24,21 @@ export async function modelChoices(): Promise<ResearcherChoice[]> {
 export async function researcherChoices(hasKey: () => Promise<boolean>): Promise<ResearcherChoice[]> {
   const models = await modelChoices();
   const extractive = { id: 'extractive', label: researcherLabel('extractive'), description: vscode.l10n.t('no model, no key, no network: quotes the sources by rule') };
-  const named = setting('researcher');
-  const usable = models.some(({ id }) => id.startsWith('openai:')) && !(await hasKey()) ? models.filter(({ id }) => !id.startsWith('openai:')) : models;
-  const first = named === '' ? (usable[0]?.id ?? extractive.id) : named;
+  const first = setting('researcher') || ((await usable(models, hasKey))[0]?.id ?? extractive.id);
   return [...models, extractive].sort((a, b) => Number(b.id === first) - Number(a.id === first));
+}
+
+/** Models that would not be refused at once for want of a key. */
+async function usable(models: readonly ResearcherChoice[], hasKey: () => Promise<boolean>): Promise<readonly ResearcherChoice[]> {
+  const ofServer = ({ id }: ResearcherChoice): boolean => id.startsWith('openai:');
+  return models.some(ofServer) && !(await hasKey()) ? models.filter((model) => !ofServer(model)) : models;
+}
+
+/** The model that a question to a finished ledger is put to: the one that would do the next research; null when that is no model. */
+export async function answeringModel(hasKey: () => Promise<boolean>): Promise<ResearcherChoice | null> {
+  const named = setting('researcher');
+  if (named === '') return (await usable(await modelChoices(), hasKey))[0] ?? null;
+  return /^(?:openai|responses|editor|replay):/.test(named) ? { id: named, label: researcherLabel(named), description: '' } : null;
 }
 
 export const researcherLabel = (id: string): string => (id === 'extractive' ? vscode.l10n.t('Extractive researcher') : id.slice(id.indexOf(':') + 1));

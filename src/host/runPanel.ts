@@ -1,27 +1,24 @@
 import { performance } from 'node:perf_hooks';
 import * as vscode from 'vscode';
 import * as z from 'zod/mini';
-import { errorMessage, type Log } from '../core/run/platform';
+import { errorMessage } from '../core/run/platform';
 import { TraceIndex } from '../core/run/traceRange';
 import { fromPanel, type FromPanel, type ToPanel } from '../shared/messages';
 import { type RunView } from '../shared/view';
+import { Asking } from './asking';
 import { Heartbeat } from './heartbeat';
 import { Owner } from './owner';
 import { panelPage } from './panelPage';
 import { answer } from './panelRequests';
 import { PreviewFeed } from './previewFeed';
-import { type RunActions } from './runActions';
-import { type OpenedRun, type RunRegistry } from './runRegistry';
+import { type PanelsParts } from './runPanels';
+import { type OpenedRun } from './runRegistry';
 import { startOffer } from './startOffer';
 import { ViewFeed } from './viewFeed';
 
-export interface PanelParts {
+export interface PanelParts extends PanelsParts {
   panel: vscode.WebviewPanel;
   opened: OpenedRun;
-  registry: RunRegistry;
-  actions: RunActions;
-  extension: vscode.Uri;
-  log: Log;
 }
 
 export type PanelCommand = Extract<ToPanel, { type: 'command' }>['command'];
@@ -41,6 +38,7 @@ export class RunPanel extends Owner {
   readonly panel: vscode.WebviewPanel;
   #behind: Behind;
   readonly #beat: Heartbeat;
+  readonly #asking: Asking;
   /** Commands that came before the page could hear them. */
   #waiting: ToPanel[] = [];
   #ready = false;
@@ -51,6 +49,7 @@ export class RunPanel extends Owner {
     this.panel = panel;
     this.run = opened.id;
     this.#behind = this.#standBehind(opened);
+    this.#asking = new Asking({ answerer: parts.answerer, post: (message) => this.#post(message) });
     this.#beat = new Heartbeat({
       send: () => this.#post({ type: 'pulse' }),
       reload: () => {
@@ -73,6 +72,7 @@ export class RunPanel extends Owner {
     }));
     this.ownCall(() => {
       this.#behind.stop();
+      this.#asking.stop();
       this.#beat.stop();
     });
     panel.onDidDispose(() => this.dispose());
@@ -114,6 +114,7 @@ export class RunPanel extends Owner {
   #show(): void {
     this.#behind.feed.snapshot();
     this.#behind.preview.start();
+    this.#asking.again();
   }
 
   #standBehind(opened: OpenedRun): Behind {
@@ -161,7 +162,7 @@ export class RunPanel extends Owner {
   async #answer(message: Exclude<FromPanel, { type: 'ready' | 'resync' | 'pulse' }>): Promise<void> {
     const { actions, log } = this.parts;
     try {
-      const reply = await answer(message, { ...this.#behind, actions });
+      const reply = await answer(message, { ...this.#behind, actions, asking: this.#asking });
       if (reply) this.#post(reply);
     } catch (cause) {
       log.warn(`${message.type} failed for ${this.run}: ${errorMessage(cause)}`);

@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import { type Log } from '../core/run/platform';
+import { type Answering } from './asking';
 import { type RunActions } from './runActions';
 import { type PanelCommand, type RunPanel } from './runPanel';
 import { type RunRegistry } from './runRegistry';
@@ -9,6 +10,8 @@ export const panelType = 'researchLedger.run';
 export interface PanelsParts {
   registry: RunRegistry;
   actions: RunActions;
+  /** The model that a question to a finished ledger is put to, or null. */
+  answerer: () => Promise<Answering | null>;
   extension: vscode.Uri;
   log: Log;
 }

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { runView, traceLine } from './view';
+import { citationView, runView, traceLine } from './view';
 
 /**
  * The panel protocol. Both sides check what arrives. `ready` is answered by a bounded snapshot, then numbered deltas follow
@@ -28,6 +28,23 @@ const startOffer = z.object({
 });
 export type StartOffer = z.infer<typeof startOffer>;
 
+/** Why no model is asked. */
+const ruleReason = z.enum(['no-model', 'read-only', 'chosen']);
+
+/** What came of a question to the finished ledger; `missing`: words of the question on which it holds nothing. */
+const answer = z.discriminatedUnion('by', [
+  /** A model is being asked. */
+  z.object({ by: z.literal('asking'), model: z.string() }),
+  z.object({ by: z.literal('model'), model: z.string(), text: z.string(), citations: z.array(citationView), missing: z.array(z.string()) }),
+  /** Recorded words that match the question, and which claims among them are not settled. */
+  z.object({
+    by: z.literal('rule'), why: ruleReason, missing: z.array(z.string()),
+    items: z.array(z.object({ evidence: id, claim: id, status: z.string(), setAside: z.nullable(id), quote: z.string(), cells: z.nullable(z.string()), source: z.nullable(z.string()) })),
+    open: z.array(z.object({ claim: id, status: z.string(), reason: z.string() })),
+  }),
+  z.object({ by: z.literal('failure'), model: z.string(), message: z.string(), needsKey: z.boolean() }),
+]);
+
 const preview = z.object({ kind: z.enum(['part', 'words']), text: z.string() });
 export type PreviewShown = z.infer<typeof preview>;
 
@@ -39,18 +56,17 @@ export const toPanel = z.discriminatedUnion('type', [
   z.object({ type: z.literal('trace'), total: z.int(), from: z.int(), lines: z.array(traceLine) }),
   /** Answer to eventDetail (`id`: the sequence number) and to explain (`id`: block:sentence). */
   z.object({ type: z.literal('detail'), id, text: z.string() }),
-  /** Answer to ask: what the ledger holds on the question, on which of its words it holds nothing, and which claims among it are not settled. */
-  z.object({
-    type: z.literal('answered'), question: z.string(), missing: z.array(z.string()),
-    items: z.array(z.object({ evidence: id, claim: id, status: z.string(), setAside: z.nullable(id), quote: z.string(), cells: z.nullable(z.string()), source: z.nullable(z.string()) })),
-    open: z.array(z.object({ claim: id, status: z.string(), reason: z.string() })),
-  }),
+  /** Answer to whoAnswers: the model that a question would be put to, or null with the reason why only the rule answers. */
+  z.object({ type: z.literal('answerer'), model: z.nullable(z.string()), why: z.nullable(ruleReason) }),
+  z.object({ type: z.literal('answered'), question: z.string(), answer }),
   z.object({ type: z.literal('failed'), request: z.string(), message: z.string() }),
   z.object({ type: z.literal('command'), command: z.enum(['nextNotice', 'previousNotice', 'nextCitation', 'previousCitation', 'jumpToNew', 'showTab']), argument: z.nullable(z.string()) }),
   z.object({ type: z.literal('pulse') }),
 ]);
 export type ToPanel = z.infer<typeof toPanel>;
 export type LedgerAnswered = Extract<ToPanel, { type: 'answered' }>;
+export type Answerer = Extract<ToPanel, { type: 'answerer' }>;
+export type RuleReason = z.infer<typeof ruleReason>;
 
 const requirement = z.object({ voices: z.int(), orFirstHand: z.boolean(), counterSearch: z.boolean(), disinterested: z.boolean() });
 
@@ -79,7 +95,10 @@ export const fromPanel = z.discriminatedUnion('type', [
   z.object({ type: z.literal('review'), block: id, revision: z.int(), sentence: z.int(), verdict: z.enum(['approved', 'rejected']), reason: z.nullable(z.string()) }),
   z.object({ type: z.literal('correct'), target: id, field: z.string(), value: z.string(), reason: z.string() }),
   z.object({ type: z.literal('withdraw'), source: id, reason: z.string() }),
-  z.object({ type: z.literal('ask'), question: z.string() }),
+  z.object({ type: z.literal('whoAnswers') }),
+  /** `by` rule: no model is asked, whoever could be. */
+  z.object({ type: z.literal('ask'), question: z.string(), by: z.enum(['model', 'rule']) }),
+  z.object({ type: z.literal('stopAsking') }),
   z.object({ type: z.literal('pulse') }),
 ]);
 export type FromPanel = z.infer<typeof fromPanel>;

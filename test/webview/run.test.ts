@@ -1,3 +1,4 @@
+import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import type { RunView } from '../../src/shared/view';
 import { freshRun, richRun } from '../fakes/runView';
@@ -5,6 +6,13 @@ import { usePanels } from './support/setup';
 
 const open = usePanels();
 const inState = (run: Partial<RunView['run']>, more: Partial<RunView> = {}): RunView => { const view = richRun(); return { ...view, ...more, run: { ...view.run, ...run } }; };
+
+async function ask(page: Page, question: string, answerer: () => Promise<void>): Promise<void> {
+  await page.getByRole('button', { name: 'More actions' }).click();
+  await page.getByRole('menuitem', { name: 'Ask this ledger…' }).click();
+  await page.getByRole('textbox', { name: 'Question to the finished ledger' }).fill(question);
+  await answerer();
+}
 
 describe('the header', () => {
   it('pauses, stops, and offers more', async () => {
@@ -48,7 +56,7 @@ describe('the header', () => {
     expect(await page.getByRole('rowheader', { name: 'Publications' }).evaluate((cell) => cell.clientHeight)).toBeLessThan(32);
   });
 
-  it('continues an incomplete run with a question, and asks the finished ledger', async () => {
+  it('continues an incomplete run with a question', async () => {
     const panel = await open({ view: inState({ state: 'ended', outcome: 'incomplete', why: 'stopped by you' }) });
     const { page } = panel;
     await page.getByText('3 of 6 conditions do not hold').waitFor();
@@ -58,27 +66,71 @@ describe('the header', () => {
     await field.fill('And in hilly cities?');
     await field.press('Enter');
     expect(await panel.last('control')).toEqual({ type: 'control', action: 'continue', text: 'And in hilly cities?' });
-    await page.getByRole('button', { name: 'More actions' }).click();
-    await page.getByRole('menuitem', { name: 'Ask this ledger…' }).click();
-    await page.getByRole('textbox', { name: 'Question to the finished ledger' }).fill('What is missing?');
-    await page.getByRole('button', { name: 'Send' }).click();
-    expect(await panel.last('ask')).toEqual({ type: 'ask', question: 'What is missing?' });
-    await panel.post({
-      type: 'answered', question: 'What is missing?', missing: ['hilly'], open: [{ claim: 'C2', status: 'partial', reason: 'one voice of two' }],
-      items: [{ evidence: 'E1', claim: 'C2', status: 'partial', setAside: 'X1', quote: 'Two of nine lines were wired.', cells: null, source: 'Ostermark trial' }],
-    });
-    const answer = page.locator('.answer');
-    expect(await answer.innerText()).toContain('Ostermark trial · C2 partial · set aside by X1');
-    expect(await answer.innerText()).toContain('The ledger holds nothing on: hilly');
-    await answer.getByRole('button', { name: 'Open span E1' }).click();
-    expect(await panel.last('openEvidence')).toMatchObject({ evidence: 'E1' });
-    await answer.getByRole('button', { name: 'Close' }).click();
-    await answer.waitFor({ state: 'detached' });
     await page.getByRole('button', { name: 'See the next searches' }).click();
     await page.getByRole('button', { name: 'Continue with this… trolleybus purchase contracts since 2024' }).click();
     expect(await field.inputValue()).toBe('trolleybus purchase contracts since 2024');
     await expect.poll(() => field.evaluate((element) => element === document.activeElement)).toBe(true);
     expect(await panel.last('control')).toMatchObject({ text: 'And in hilly cities?' });
+  });
+
+  it('asks the finished ledger by rule where no model is set up, and says so before and after', async () => {
+    const panel = await open({ view: inState({ state: 'ended', outcome: 'incomplete', why: 'stopped by you' }) });
+    const { page } = panel;
+    await ask(page, 'What is missing?', () => panel.post({ type: 'answerer', model: null, why: 'no-model' }));
+    expect(await page.locator('.asking').innerText()).toContain('No model is set up');
+    await page.getByRole('button', { name: 'Send' }).click();
+    expect(await panel.last('ask')).toEqual({ type: 'ask', question: 'What is missing?', by: 'model' });
+    await panel.post({
+      type: 'answered', question: 'What is missing?', answer: {
+        by: 'rule', why: 'no-model', missing: ['hilly'], open: [{ claim: 'C2', status: 'partial', reason: 'one voice of two' }],
+        items: [{ evidence: 'E1', claim: 'C2', status: 'partial', setAside: 'X1', quote: 'Two of nine lines were wired.', cells: null, source: 'Ostermark trial' }],
+      },
+    });
+    const answer = page.locator('.answer');
+    expect(await answer.innerText()).toContain('Ostermark trial · C2 partial · set aside by X1');
+    expect(await answer.innerText()).toContain('The ledger holds nothing on: hilly');
+    expect(await answer.innerText()).toContain('No model is set up');
+    await answer.getByRole('button', { name: 'Open span E1' }).click();
+    expect(await panel.last('openEvidence')).toMatchObject({ evidence: 'E1' });
+    await answer.getByRole('button', { name: 'Close' }).click();
+    await answer.waitFor({ state: 'detached' });
+    expect(await panel.last('stopAsking')).toBeDefined();
+  });
+
+  it('puts the question to a model: its marks open their spans, what proves nothing shows as such, and it becomes a research only by a press', async () => {
+    const panel = await open({ view: inState({ state: 'ended', outcome: 'converged', why: null }) });
+    const { page } = panel;
+    await ask(page, 'What does wire cost?', () => panel.post({ type: 'answerer', model: 'harbor-large', why: null }));
+    expect(await page.locator('.asking').innerText()).toContain('harbor-large answers from the ledger alone: one request, no search, no read.');
+    await page.getByRole('button', { name: 'Send' }).click();
+    await panel.post({ type: 'answered', question: 'What does wire cost?', answer: { by: 'asking', model: 'harbor-large' } });
+    const answer = page.locator('.answer');
+    await answer.getByText('harbor-large reads the ledger…').waitFor();
+    const text = 'About **1.08 M€** per km[[cite:E1]], and it is loud[[cite:E77]]. Broken: [[cite:E7]].';
+    const mark = (id: string, ordinal: number, state: 'bound' | 'unverified', evidence: string | null = id) => ({ ordinal, evidence, state, start: text.indexOf(`[[cite:${id}]]`), end: text.indexOf(`[[cite:${id}]]`) + 10 });
+    await panel.post({ type: 'answered', question: 'What does wire cost?', answer: { by: 'model', model: 'harbor-large', text, citations: [mark('E1', 1, 'bound'), mark('E77', 2, 'unverified', null), mark('E7', 3, 'unverified')], missing: ['loud'] } });
+    await answer.getByText('Answered by harbor-large from the ledger alone').waitFor();
+    expect(await answer.locator('.cite').evaluateAll((all) => all.map((one) => one.getAttribute('aria-label')))).toEqual(['Citation 1', 'Citation ?, not verified', 'Citation 5, not verified']);
+    expect(await answer.innerText()).toContain('names nothing in this ledger');
+    expect(await answer.innerText()).toContain('The ledger holds nothing on: loud');
+    await answer.getByRole('button', { name: 'Citation 1', exact: true }).click();
+    expect(await panel.last('openEvidence')).toMatchObject({ evidence: 'E1', beside: true });
+    await answer.getByRole('button', { name: 'Quotations by rule' }).click();
+    expect(await panel.last('ask')).toMatchObject({ by: 'rule' });
+    await answer.getByRole('button', { name: 'Continue with this…' }).click();
+    expect(await page.getByRole('textbox', { name: 'What should be researched further?' }).inputValue()).toBe('What does wire cost?');
+    expect((await panel.sent()).filter(({ type }) => type === 'control')).toEqual([]);
+  });
+
+  it('says why a model did not answer, and offers the rule instead', async () => {
+    const panel = await open({ view: inState({ state: 'ended', outcome: 'converged', why: null }) });
+    await panel.post({ type: 'answered', question: 'What does wire cost?', answer: { by: 'failure', model: 'harbor-large', message: 'http://server refused the key (401).', needsKey: true } });
+    const answer = panel.page.locator('.answer');
+    await answer.getByText('harbor-large did not answer. http://server refused the key (401).').waitFor();
+    await answer.getByRole('button', { name: 'Add a key…' }).click();
+    expect(await panel.last('control')).toMatchObject({ action: 'addKey' });
+    await answer.getByRole('button', { name: 'Quotations by rule' }).click();
+    expect(await panel.last('ask')).toEqual({ type: 'ask', question: 'What does wire cost?', by: 'rule' });
   });
 
   it('proposes what would settle a conflict, and researches nothing before it is sent', async () => {

@@ -1,15 +1,17 @@
-import { useState } from 'preact/hooks';
 import { mayContinue } from '../continuing';
-import type { ControlAction } from '../../src/shared/messages';
+import type { Answerer, ControlAction } from '../../src/shared/messages';
 import type { RunView } from '../../src/shared/view';
-import { Button, TextField } from '../controls';
+import { Button } from '../controls';
 import { span } from '../format';
+import { lazy } from '../lazy';
 import { usePanel, type Asking } from '../panel';
 import type { Strings } from '../strings';
 import { BudgetLine } from './BudgetLine';
 import { Icon, type IconName, type Tone } from './Icon';
 import { Menu } from './Menu';
 import { ScopeLine } from './ScopeLine';
+
+const Question = lazy(async () => (await import('./Question')).Question);
 
 export interface StateLine { icon: IconName; tone: Tone; spin: boolean; title: string; detail: string }
 
@@ -41,7 +43,7 @@ function ended({ run }: RunView, t: Strings, line: (icon: IconName, tone: Tone, 
 }
 
 /** State and what can be done, the question, its scope, its budget. Scrolls away; the tabs stay. */
-export function RunHeader({ view, asking, close }: { view: RunView; asking: Asking | null; close: () => void }) {
+export function RunHeader({ view, asking, answerer, close }: { view: RunView; asking: Asking | null; answerer: Answerer | null; close: () => void }) {
   const { t, send, propose } = usePanel();
   const { run } = view;
   const state = stateLine(view, t);
@@ -69,27 +71,9 @@ export function RunHeader({ view, asking, close }: { view: RunView; asking: Aski
         </div>
       </div>
       <h1 lang={run.language}>{run.question}</h1>
-      {asking && <Question key={asking.at} asking={asking} close={close} />}
+      {asking && <Question key={asking.at} asking={asking} answerer={answerer} close={close} />}
       {view.scope && <ScopeLine scope={view.scope} />}
       {Object.keys(view.budget.axes).length > 0 && <BudgetLine view={view} />}
     </header>
-  );
-}
-
-/** A question to the finished ledger, or what to research further. */
-function Question({ asking: { mode, text: start }, close }: { asking: Asking; close: () => void }) {
-  const { t, send } = usePanel();
-  const [text, setText] = useState(start);
-  const go = () => {
-    if (text.trim() === '') return;
-    send(mode === 'ask' ? { type: 'ask', question: text } : { type: 'control', action: 'continue', text });
-    close();
-  };
-  const label = mode === 'ask' ? t.askQuestion : t.continueQuestion;
-  return (
-    <div class="asking" role="group" aria-label={label}>
-      <TextField label={label} placeholder={label} value={start} onInput={setText} onEnter={go} focus />
-      <div class="acts"><Button main onPress={go}>{t.send}</Button><Button onPress={close}>{t.cancel}</Button>{mode === 'ask' && <span class="hint">{t.noSearchSpent}</span>}</div>
-    </div>
   );
 }

@@ -24,6 +24,8 @@ export interface LedgerAnswer {
   items: readonly AnswerItem[];
   /** Words of the question on which no item says anything. */
   missing: readonly string[];
+  /** Those of them on which no live evidence at all says anything. */
+  absent: readonly string[];
   /** Claims among the items that are not settled, with why. */
   open: readonly { claim: string; status: Status; reason: string }[];
 }
@@ -48,9 +50,10 @@ export function answerFromLedger(state: RunState, question: string): LedgerAnswe
   const beside = best.flatMap(({ claim, id }) => (opposed.get(claim) ?? []).filter(({ sides }) => sides.some(({ evidence }) => evidence.includes(id))).flatMap(({ sides }) => sides.flatMap(({ evidence }) => evidence)));
   const chosen = [...new Set([...best.map(({ id }) => id), ...beside])].flatMap((id) => live.get(id) ?? []);
   const held = new Set(chosen.flatMap(({ id }) => [...(wordsOf.get(id) ?? [])]));
+  const missing = wanted.filter((word) => !held.has(word));
   return {
     items: chosen.map((item) => itemOf(state, item, assessment.claims.get(item.claim)?.status ?? 'open', setAside.get(item.id)?.id ?? null)),
-    missing: wanted.filter((word) => !held.has(word)),
+    missing, absent: missing.filter((word) => [...wordsOf.values()].every((words) => !words.has(word))),
     open: [...new Set(chosen.map(({ claim }) => claim))].flatMap((id) => {
       const claim = assessment.claims.get(id);
       return claim && claim.status !== 'supported' && claim.status !== 'contradicted' ? [{ claim: id, status: claim.status, reason: claim.reason }] : [];

@@ -14,6 +14,8 @@ const attempts = 3;
 const backoff = [2, 8];
 /** Seconds that are waited at most before another try; beyond it the run pauses. */
 const longestWait = 120;
+/** What is asked in these states searches nothing more, so that a passed deadline does not forbid it. */
+const beyondDeadline = new Set(['finalizing', 'ended']);
 
 export interface GateParts {
   recorder: Recorder;
@@ -76,7 +78,7 @@ async function start(parts: GateParts, sent: Awaited<ReturnType<typeof store>>, 
   let id = '';
   await recorder.commit((state) => {
     // Asked in the queue, of the state in which the requests of workers beside this one are already taken.
-    const no = refusal(state.budget, spends, reservation, { now: parts.clock.now(), finalizing: state.run?.state === 'finalizing' });
+    const no = refusal(state.budget, spends, reservation, { now: parts.clock.now(), finalizing: beyondDeadline.has(state.run?.state ?? '') });
     if (no) throw new RequestRefused(no.message);
     id = nextId(state, 'call');
     return [{ type: 'call.started', by: worker, data: { id, kind: 'request', worker, turn, name: role, sent, spends, reservation, role, attempt } }];

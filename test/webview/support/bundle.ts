@@ -8,6 +8,8 @@ export interface Bundle {
   files: Map<string, Uint8Array>;
   /** Scripts that load before anything is shown: the entry and what it imports at once. */
   first: string[];
+  /** What those are made of, as paths below webview/. */
+  firstSources: ReadonlySet<string>;
 }
 
 /** The panel's bundle as the build makes it, in memory. */
@@ -23,5 +25,6 @@ export async function bundlePanel(): Promise<Bundle> {
     for (const { path: next, kind } of metafile.outputs[name]?.imports ?? []) if (kind === 'import-statement' && metafile.outputs[next]) visit(next);
   };
   visit('dist/webview.js');
-  return { files: new Map(outputFiles.map((file) => [path.relative(path.join(root, 'dist'), file.path), file.contents])), first: [...first].map((name) => path.relative('dist', name)) };
+  const firstSources = new Set([...first].flatMap((name) => Object.keys(metafile.outputs[name]?.inputs ?? {})).map((name) => path.relative('webview', name)));
+  return { firstSources, files: new Map(outputFiles.map((file) => [path.relative(path.join(root, 'dist'), file.path), file.contents])), first: [...first].map((name) => path.relative('dist', name)) };
 }
