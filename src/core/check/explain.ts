@@ -3,6 +3,7 @@ import { type Revision } from '../article/records';
 import { blockOf, currentRevision } from '../article/state';
 import { byId } from '../immutable';
 import { cellsNamed } from '../ledger/cells';
+import { assess } from '../ledger/assess';
 import { type Evidence } from '../ledger/records';
 import { type RunState } from '../run/state';
 import { type Archive } from '../source/archive';
@@ -82,9 +83,7 @@ async function links(state: RunState, item: Evidence, archive: Archive): Promise
   } else if (item.kind === 'inference') found.push({ fault: 'inference', line: `${item.id} is inferred from ${item.premises.join(', ')}: ${item.reasoning ?? ''}` });
   else found.push({ fault: 'nothing', line: `${item.id} is calculated from ${item.premises.join(', ')}: ${item.reasoning ?? ''}` });
   for (const conflict of state.ledger.conflicts.filter(({ sides }) => sides.some(({ evidence }) => evidence.includes(item.id)))) {
-    const side = conflict.sides.findIndex(({ evidence }) => evidence.includes(item.id));
-    const superseded = conflict.state === 'explained' && conflict.carries !== null && conflict.carries !== side;
-    found.push({ fault: superseded ? 'superseded' : 'nothing', line: `${conflict.id} is ${conflict.state}: ${conflict.explanation ?? conflict.sides.map(({ says }) => says).join(' / ')}` });
+    found.push({ fault: assess(state).live.setAside.get(item.id)?.id === conflict.id ? 'superseded' : 'nothing', line: `${conflict.id} is ${conflict.state}: ${conflict.explanation ?? conflict.sides.map(({ says }) => says).join(' / ')}` });
   }
   for (const id of item.premises) {
     const premise = byId('evidence', state.ledger.evidence, id);

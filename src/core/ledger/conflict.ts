@@ -1,7 +1,7 @@
 import { byId } from '../immutable';
 import { type EventData, type EventDraft } from '../run/event';
 import { nextId, type RunState } from '../run/state';
-import { comparabilityOf, comparabilityOver, stanceBetween } from './compare';
+import { areOpposite, comparabilityOf, comparabilityOver, stanceBetween } from './compare';
 import { Union } from './independence';
 import { liveLedger } from './live';
 import { type Conflict, type Evidence, type Figure } from './records';
@@ -45,7 +45,7 @@ export function conflictsAfter(state: RunState, recorded: EventData<'evidence.re
   if (opposed.length === 0) return [];
   const beside = others.filter((item) => !opposed.includes(item) && stanceBetween(evidence, item) === 'agree' && opposed.some((other) => stanceBetween(item, other) === 'disagree'));
   const conflict: Conflict = {
-    id: nextId(state, 'conflict'), claim: evidence.claim, sides: inOrder([sideOf([...beside, evidence]), ...sidesOf(opposed)]),
+    id: nextId(state, 'conflict'), claim: evidence.claim, sides: inOrder([sideOf([...beside, evidence]), ...sidesOf(opposed, evidence)]),
     comparability: comparabilityOver(opposed.map((item) => comparabilityOf(evidence, item))),
     state: 'open', cause: null, explanation: null, carries: null, needed: null,
   };
@@ -81,15 +81,16 @@ export function conflictsAfterCorrection(state: RunState, evidence: Evidence, su
 const isAside = ({ state, carries }: Conflict, side: number): boolean => state === 'explained' && carries !== null && carries !== side;
 
 /**
- * The side of evidence that agrees with one side and disagrees with none of it, or, where words stand beside figures, the only
- * one that takes the same stand; -1 when it needs its own.
+ * The side of evidence that agrees with one side and disagrees with none of it; else, where it denies or backs what another side
+ * says, and where words stand beside figures, the only one that takes the same stand; -1 when it needs its own.
  */
 function sideFor(sides: readonly Side[], evidence: Evidence, records: ReadonlyMap<string, Evidence>): number {
   const members = sides.map((side) => side.evidence.flatMap((id) => records.get(id) ?? []));
   const open = members.map((side, index) => ({ side, index })).filter(({ side }) => side.every((item) => stanceBetween(evidence, item) !== 'disagree'));
   const agreeing = open.find(({ side }) => side.some((item) => stanceBetween(evidence, item) === 'agree'));
   if (agreeing) return agreeing.index;
-  const alike = open.filter(({ side }) => side.some((item) => item.relation === evidence.relation && (item.figure === null || evidence.figure === null)));
+  const denies = members.flat().some((item) => areOpposite(evidence, item));
+  const alike = open.filter(({ side }) => side.some((item) => item.relation === evidence.relation && (denies || item.figure === null || evidence.figure === null)));
   return alike.length === 1 ? alike[0]?.index ?? -1 : -1;
 }
 
@@ -206,11 +207,18 @@ function newerThan({ source }: RunState, supersedes: Supersedes): Newer {
   };
 }
 
-/** Evidence grouped into sides: with what it agrees and nothing it disagrees with. */
-function sidesOf(items: readonly Evidence[]): Side[] {
+/**
+ * What stands against one piece of evidence, grouped into sides: with what it agrees. A denial of the statement has all that backs
+ * it on the other side, and the other way round, as long as that does not disagree among itself.
+ */
+function sidesOf(items: readonly Evidence[], opposed: Evidence): Side[] {
+  const areOneSide = (a: Evidence, b: Evidence): boolean => {
+    const stance = stanceBetween(a, b);
+    return stance === 'agree' || (stance === 'apart' && areOpposite(a, opposed) && areOpposite(b, opposed));
+  };
   const groups: Evidence[][] = [];
   for (const item of items) {
-    const group = groups.find((members) => members.every((member) => stanceBetween(item, member) === 'agree'));
+    const group = groups.find((members) => members.every((member) => areOneSide(item, member)));
     if (group) group.push(item);
     else groups.push([item]);
   }

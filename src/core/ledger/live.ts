@@ -2,6 +2,7 @@ import { byId } from '../immutable';
 import { type RunState } from '../run/state';
 import { type Source } from '../source/records';
 import { type SourceState } from '../source/state';
+import { stanceBetween } from './compare';
 import { type Claim, type Conflict, type Evidence } from './records';
 import { type LedgerState } from './state';
 
@@ -43,7 +44,7 @@ export function liveLedger(ledger: LedgerState, source: SourceState): LiveLedger
     resting.set(evidence.id, sources);
     return sources;
   };
-  return { live, byClaim, setAside: evidenceSetAside(ledger.conflicts, live), conflicts: groupBy(conflicts, ({ claim }) => claim), sourcesOf };
+  return { live, byClaim, setAside: evidenceSetAside(ledger, live), conflicts: groupBy(conflicts, ({ claim }) => claim), sourcesOf };
 }
 
 /** Claims that still count: those that a plan change dropped keep their id and nothing else. */
@@ -82,16 +83,20 @@ function rootStands(evidence: Evidence, source: SourceState): boolean {
 }
 
 /**
- * What an explained conflict sets aside: the sides that do not carry the statement. A superseded edition comes back when what
- * superseded it falls; what speaks of another definition, period, sample or environment does so in any case.
+ * What an explained conflict sets aside: what disagrees with the side that carries the statement. What only stands beside it on
+ * another side took no part in that disagreement and still counts. A superseded edition comes back when what superseded it falls;
+ * what speaks of another definition, period, sample or environment does so in any case.
  */
-function evidenceSetAside(conflicts: readonly Conflict[], live: ReadonlyMap<string, Evidence>): Map<string, Conflict> {
+function evidenceSetAside({ conflicts, evidence }: LedgerState, live: ReadonlyMap<string, Evidence>): Map<string, Conflict> {
   const aside = new Map<string, Conflict>();
   for (const conflict of conflicts) {
     if (conflict.state !== 'explained' || conflict.carries === null) continue;
-    const carrying = new Set(conflict.sides[conflict.carries]?.evidence);
-    if (conflict.cause === 'version' && ![...carrying].some((id) => live.has(id))) continue;
-    for (const { evidence } of conflict.sides) for (const id of evidence) if (!carrying.has(id)) aside.set(id, conflict);
+    const carrying = (conflict.sides[conflict.carries]?.evidence ?? []).flatMap((id) => byId('evidence', evidence, id) ?? []);
+    if (conflict.cause === 'version' && !carrying.some(({ id }) => live.has(id))) continue;
+    for (const id of conflict.sides.flatMap((side, index) => (index === conflict.carries ? [] : side.evidence))) {
+      const item = byId('evidence', evidence, id);
+      if (item && carrying.some((one) => stanceBetween(item, one) === 'disagree')) aside.set(id, conflict);
+    }
   }
   return aside;
 }

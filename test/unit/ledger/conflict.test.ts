@@ -99,6 +99,25 @@ describe('conflicts after evidence was recorded', () => {
     expect(many.state.ledger.conflicts[0]?.state).toBe('open');
   });
 
+  test('a denial stands against all support at once: figures, other figures and words are one side, in whatever order they come', () => {
+    const support = [{ figure: tonnes(40, { basis: 'gross' }) }, { figure: tonnes(36, { basis: 'net' }) }, {}];
+    for (const at of [0, 1, 2, 3]) {
+      const denied = log();
+      for (const item of support.toSpliced(at, 0, { relation: 'contradicts' } as object)) record(denied, item);
+      const denial = `E${at + 1}`;
+      expect(denied.state.ledger.conflicts.map((conflict) => conflict.sides.map(({ evidence }) => evidence.join()).toSorted()), denial).toEqual([[denial, ['E1', 'E2', 'E3', 'E4'].filter((id) => id !== denial).join()].toSorted()]);
+    }
+  });
+
+  test('support that disagrees among itself stays apart against a denial', () => {
+    const denied = log();
+    record(denied, { figure: tonnes(40) });
+    record(denied, { figure: tonnes(38) });
+    record(denied, { relation: 'contradicts' });
+    record(denied, {});
+    expect(sides(denied).map((side) => side.split(': ').at(-1))).toEqual(['E1', 'E2', 'E3', 'E4']);
+  });
+
   test('withdrawn evidence is no side of a new conflict', () => {
     const gone = log();
     record(gone, { figure: tonnes(40) });

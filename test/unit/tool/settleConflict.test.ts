@@ -21,9 +21,19 @@ test('sides that agree carry the statement together, and only the other is set a
 });
 
 test('one side is named by its number alone, and the receipt says what is set aside and lacking', async () => {
-  const log = conflicting();
+  const log = new LogBuilder().plan({ requirement: requirementOf({ orFirstHand: false }) }, { kind: 'analysis' });
+  log.conflict([log.evidence({ figure: { value: 40, unit: 't' } })], [log.evidence({ figure: { value: 38, unit: 't' } })]);
   log.evidence({ claim: 'C2', premises: ['E1'] });
-  expect((await settle(log, 0)).text).toBe('X1 is explained. Set aside: E2, E3. C1 now lacks a second independent voice. C2 now lacks an inference from live evidence of claims that meet their requirement.');
+  expect((await settle(log, 0)).text).toBe('X1 is explained. Set aside: E2. C1 now lacks a second independent voice. C2 now lacks an inference from live evidence of claims that meet their requirement.');
+});
+
+test('what took no part in a disagreement is not set aside with a side of it', async () => {
+  const log = conflicting();
+  expect((await settle(log, 0)).text).toBe('X1 is explained. Set aside: E2.');
+  expect(assess(log.state).claims.get('C1')?.status).toBe('supported');
+  await settle(log, 1);
+  expect(log.state.ledger.conflicts[0]?.carries).toBe(1);
+  expect([...assess(log.state).live.setAside.keys()]).toEqual(['E1', 'E3']);
 });
 
 test('sides that disagree, all sides, and a side that is not there do not carry', async () => {

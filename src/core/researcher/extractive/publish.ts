@@ -30,7 +30,7 @@ const worthQuoting = 0.65;
 export function publishCalls(view: TurnView): StepCall[] {
   const { state } = view;
   return state.ledger.claims.filter(({ id }) => !state.ledger.dropped.includes(id)).flatMap((claim): StepCall[] => {
-    const chosen = choose(state, view.assessment.claims.get(claim.id)?.voices ?? [], claim);
+    const chosen = choose(view, claim);
     const block = Object.values(state.article.blocks).find((known) => currentRevision(known).claims.includes(claim.id));
     if (chosen.length === 0 && !block) return [];
     const frame = frameOf(facts(state).language);
@@ -63,7 +63,9 @@ const refusedBefore = (state: RunState, block: string, text: string): boolean =>
   state.turns.some(({ calls }) => calls.some(({ name, args, receipt }) => name === 'send_answer_part' && receipt?.ok === false && JSON.stringify(args).includes(JSON.stringify(text)) && JSON.stringify(args).includes(`"block":"${block}"`)));
 
 /** One quotation a voice before a second of the same; corrections and figures first. */
-function choose(state: RunState, voices: readonly { sources: readonly string[] }[], claim: Claim): Evidence[] {
+function choose({ state, assessment }: TurnView, claim: Claim): Evidence[] {
+  const voices = assessment.claims.get(claim.id)?.voices ?? [];
+  const { setAside } = assessment.live;
   const live = state.ledger.evidence.filter((item) => item.claim === claim.id && item.state === 'active' && item.kind !== 'inference');
   const voiceOf = (item: Evidence): number => voices.findIndex(({ sources }) => sources.includes(item.source ?? ''));
   const ask = askOf(claim.text, questionOf(state));
@@ -73,8 +75,7 @@ function choose(state: RunState, voices: readonly { sources: readonly string[] }
   const best = Math.max(0, ...rated.values());
   const carrying = new Set(state.ledger.conflicts.filter((conflict) => conflict.claim === claim.id && conflict.carries !== null).flatMap(({ sides, carries }) => sides[carries ?? -1]?.evidence ?? []));
   // What a settlement set aside stands below what carries the statement, however near the question its source is.
-  const aside = new Set(state.ledger.conflicts.filter((conflict) => conflict.claim === claim.id && conflict.carries !== null).flatMap(({ sides, carries }) => sides.flatMap(({ evidence }, index) => (index === carries ? [] : evidence))));
-  const rank = (item: Evidence): number => (carrying.has(item.id) ? -carriesWorth * (isCorrection(state, item) ? 3 : 1) : 0) - (rated.get(item) ?? 0) - (aside.has(item.id) ? 0 : leadWorth * (inLead.get(item) ?? 0));
+  const rank = (item: Evidence): number => (carrying.has(item.id) ? -carriesWorth * (isCorrection(state, item) ? 3 : 1) : 0) - (rated.get(item) ?? 0) - (setAside.has(item.id) ? 0 : leadWorth * (inLead.get(item) ?? 0));
   const ordered = live.toSorted((a, b) => rank(a) - rank(b) || Number(a.id.slice(1)) - Number(b.id.slice(1)));
   const conflicting = new Set(state.ledger.conflicts.filter((conflict) => conflict.claim === claim.id).flatMap(({ sides }) => sides.map(({ evidence }) => speakerOf(state, evidence, ordered)?.id)));
   const chosen: Evidence[] = ordered.filter(({ id }) => conflicting.has(id));
