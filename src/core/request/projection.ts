@@ -17,7 +17,7 @@ export function project(view: TurnView): ModelRequest {
     { role: 'system', content: instructions(run.state, state.budget.depth, view.objective !== null) },
     { role: 'user', content: framing(view) },
   ];
-  const exchanges = [...leftOut(view), ...view.exchanges.flatMap(exchangeMessages)];
+  const exchanges = [...leftOut(view), ...view.exchanges.flatMap((exchange) => exchangeMessages(exchange, view.objective === null ? 'only send_answer_part publishes, and only finish ends' : 'finish hands back what you found'))];
   const now: ModelMessage = { role: 'user', content: stateOfNow(view, requestTokens * listShare * unitsPerToken(state.budget.measured, run.language)) };
   return { messages: [...head, ...exchanges, now], tools: view.tools, maxOutput: null, about: { worker: view.worker, turn: view.turn } };
 }
@@ -26,12 +26,13 @@ export function project(view: TurnView): ModelRequest {
 function leftOut({ exchanges }: TurnView): ModelMessage[] {
   const [first] = exchanges;
   if (!first || first.turn === 1) return [];
-  return [{ role: 'user', content: `Host: turns 1 to ${first.turn - 1} are left out here. recall K… brings a receipt back, read_source N… a source; the state below is whole.` }];
+  return [{ role: 'user', content: `Host: turns 1 to ${first.turn - 1} are left out here. recall K… brings a receipt back, read_source N… a source; what they brought stands in the state at the end.` }];
 }
 
-function exchangeMessages(exchange: Exchange): ModelMessage[] {
+/** `wayOut`: what a worker that only talks must call for its words to matter. */
+function exchangeMessages(exchange: Exchange, wayOut: string): ModelMessage[] {
   const reminders = exchange.reminders.map(({ text }): ModelMessage => ({ role: 'user', content: `Host: ${text}` }));
-  if (exchange.calls.length === 0) return [{ role: 'assistant', content: exchange.text || '(nothing)', calls: [] }, { role: 'user', content: 'Host: that text is kept as a draft and shown to nobody. Call a tool: only send_answer_part publishes, and only finish ends.' }, ...reminders];
+  if (exchange.calls.length === 0) return [{ role: 'assistant', content: exchange.text || '(nothing)', calls: [] }, { role: 'user', content: `Host: that text is kept as a draft and shown to nobody. Call a tool: ${wayOut}.` }, ...reminders];
   return [
     { role: 'assistant', content: exchange.text, calls: exchange.calls.map(({ id, name, args }) => ({ id, name, arguments: JSON.stringify(asObject(args)) })) },
     ...exchange.calls.map(({ id, receipt }): ModelMessage => ({ role: 'tool', call: id, content: shortened(id, receipt?.text ?? 'This call was interrupted before it had a result.') })),

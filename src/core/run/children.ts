@@ -1,10 +1,11 @@
 import { available } from '../budget/approver';
 import { type Amounts } from '../budget/events';
-import { type BudgetState } from '../budget/state';
+import { childShares, leastOfChild } from '../budget/shares';
+import { assess } from '../ledger/assess';
 import { requestGate } from '../request/gate';
 import { RequestRefused } from '../researcher/researcher';
 import { turnView } from '../researcher/turnView';
-import { type ChildOrder, type ChildResult, type Delegation } from '../tool/delegation';
+import { delegateFrom, type ChildOrder, type ChildResult, type Delegation } from '../tool/delegation';
 import { executeCalls, type Executor } from './execute';
 import { LogFailed } from './log';
 import { type LoopParts } from './loop';
@@ -22,32 +23,39 @@ const wordyTurns = 2;
 export async function delegateTo(parts: LoopParts, orders: readonly ChildOrder[], call: string, signal: AbortSignal): Promise<Delegation> {
   const { recorder } = parts;
   const ofThisCall = (): readonly Child[] => recorder.state.children.filter((child) => child.call === call);
+  let refusal = null as string | null;
   if (ofThisCall().length === 0) {
-    const short = orders.find(({ share }) => (shareOf(recorder.state.budget, share).requests ?? 0) < 2);
-    if (short) return { ok: false, message: `A share of ${short.share} leaves "${short.objective.slice(0, 60)}" fewer than two model requests: do it yourself, or give it more.` };
-    await recorder.commit((state) => orders.flatMap(({ share, ...order }, index) => {
-      const id = nextId(state, 'child', index);
-      return [
-        { type: 'budget.reserved' as const, by: 'host', data: { id, purpose: `child ${id}`, amounts: shareOf(state.budget, share) } },
-        { type: 'child.started' as const, by: 'main', data: { ...order, sources: [...order.sources], claims: [...order.claims], id, reservation: id, call } },
-      ];
-    }));
+    await recorder.commit((state) => {
+      const shares = childShares(state.budget, orders.map(({ share }) => share));
+      refusal = tooLittle(available(state.budget.meters.requests), orders, shares);
+      return refusal !== null ? [] : orders.flatMap(({ share: _, ...order }, index) => {
+        const id = nextId(state, 'child', index);
+        return [
+          { type: 'budget.reserved' as const, by: 'host', data: { id, purpose: `child ${id}`, amounts: shares[index] ?? {} } },
+          { type: 'child.started' as const, by: 'main', data: { ...order, sources: [...order.sources], claims: [...order.claims], id, reservation: id, call } },
+        ];
+      });
+    });
   }
+  if (refusal !== null) return { ok: false, message: refusal };
   // Every child comes to its end before an abort is passed on: none is left working behind a stopped run.
   const outcomes = await Promise.allSettled(ofThisCall().filter(({ ended }) => ended === null).map(({ id }) => work(parts, id, signal)));
   for (const outcome of outcomes) if (outcome.status === 'rejected') throw outcome.reason;
   return { ok: true, results: ofThisCall().map((child) => resultOf(parts, child)) };
 }
 
-/** A share of what is free of the axes that a child spends. */
-function shareOf({ meters }: BudgetState, share: number): Amounts {
-  const part = (free: number): number => (free === Infinity ? 0 : Math.max(0, Math.floor(free * share)));
-  return { requests: part(available(meters.requests)), reads: part(available(meters.reads)), searches: part(available(meters.searches)) };
+/** Why children are not sent, or null: nothing worth sharing is free, or one of them could do nothing with what it would get. */
+function tooLittle(free: number, orders: readonly ChildOrder[], shares: readonly Amounts[]): string | null {
+  if (free < delegateFrom) return `Children need ${delegateFrom} free model requests, and ${Math.max(0, free)} are free: do it yourself.`;
+  const short = orders.findIndex((_, index) => (shares[index]?.requests ?? 0) < leastOfChild.requests || (shares[index]?.reads ?? 0) < leastOfChild.reads);
+  const order = orders[short];
+  return order ? `A share of ${order.share} leaves "${order.objective.slice(0, 60)}" ${shares[short]?.requests} model requests and ${shares[short]?.reads} reads, and a child needs ${leastOfChild.requests} and ${leastOfChild.reads}: do it yourself, or give it more.` : null;
 }
 
-function resultOf({ recorder }: LoopParts, child: Child): ChildResult {
-  const evidence = recorder.state.ledger.evidence.filter(({ worker }) => worker === child.id).map(({ id, claim, relation, quote, asOf }) => ({ id, claim, relation, quote: quote ?? '', asOf }));
-  return { id: child.id, objective: child.objective, ok: child.ended?.ok ?? false, summary: child.ended?.summary ?? '', notFound: child.ended?.notFound ?? [], evidence };
+function resultOf({ recorder: { state } }: LoopParts, { id, objective, claims, share, ended }: Child): ChildResult {
+  const { seeking } = assess(state);
+  const evidence = state.ledger.evidence.filter(({ worker, state: live }) => worker === id && live === 'active').map(({ id: own, claim, relation, quote, reasoning, snapshot, start, end, asOf, validity }) => ({ id: own, claim, relation, words: quote ?? reasoning ?? '', snapshot, start, end, asOf, validity }));
+  return { id, objective, ok: ended?.ok ?? false, summary: ended?.summary ?? '', share, notFound: ended?.notFound ?? [], failures: [...new Set(claims.flatMap((claim) => seeking.soughtFor(claim).failures))], evidence };
 }
 
 /** One child to its end. Whatever breaks it ends it alone; only an abort and a log that cannot be written are passed on. */

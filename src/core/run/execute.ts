@@ -61,6 +61,8 @@ async function executeCall(executor: Executor, turn: number, call: TurnCall, bef
   const fitted = fitArguments(tool.schema, call.args);
   if (!fitted.ok) return settleAtOnce(executor, turn, call, {}, () => refused(`${call.name} was not run; its arguments do not fit: ${fitted.problem}`));
   const { args } = fitted;
+  const foreign = beyondTask(recorder.state, context.worker, tool.claims?.(args) ?? []);
+  if (foreign !== null) return settleAtOnce(executor, turn, call, {}, () => refused(foreign));
   const spends = tool.spends(args, recorder.state);
   // Asked in the queue, of the state in which what calls beside this one take is already taken.
   const held = (state: RunState): ToolOutcome | null => {
@@ -86,6 +88,13 @@ async function executeCall(executor: Executor, turn: number, call: TurnCall, bef
   await before;
   signal.throwIfAborted();
   await settle(executor, call, outcome, []);
+}
+
+/** A child speaks only to the claims that it was sent for; null where it does, and for the main worker. */
+function beyondTask({ children }: RunState, worker: string, claims: readonly string[]): string | null {
+  const child = children.find(({ id }) => id === worker);
+  const foreign = child ? claims.filter((claim) => !child.claims.includes(claim)) : [];
+  return foreign.length === 0 ? null : `${foreign.join(', ')} is not of your task: name ${child?.claims.join(', ') ?? ''}. What else you come upon, say in the reason of finish.`;
 }
 
 function beyondShare(budget: BudgetState, reservation: string | null, spends: Amounts): Axis | null {

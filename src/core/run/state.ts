@@ -1,5 +1,6 @@
 import { emptyArticle, reduceArticle, type ArticleState } from '../article/state';
-import { emptyBudget, reduceBudget, type BudgetState } from '../budget/state';
+import { type Amounts } from '../budget/events';
+import { emptyBudget, reduceBudget, reservationOf, type BudgetState } from '../budget/state';
 import { type Check } from '../check/events';
 import { idKinds, idNumber, makeId, type IdKind } from '../ids';
 import { changed } from '../immutable';
@@ -59,6 +60,8 @@ export interface Turn {
 }
 
 export interface Child extends EventData<'child.started'> {
+  /** What was set aside for it. */
+  share: Amounts;
   ended: Omit<EventData<'child.ended'>, 'id'> | null;
 }
 
@@ -197,7 +200,7 @@ function reduceRun(state: RunState, event: RunEvent): RunState {
     case 'block.published':
       return { ...state, firsts: { ...state.firsts, publication: state.firsts.publication ?? event.at } };
     case 'child.started':
-      return { ...state, children: [...state.children, { ...event.data, ended: null }] };
+      return { ...state, children: [...state.children, { ...event.data, share: reservationOf(state.budget, event.data.reservation)?.left ?? {}, ended: null }] };
     case 'child.ended':
       return { ...state, children: state.children.map((child) => (child.id === event.data.id ? { ...child, ended: event.data } : child)) };
     case 'check.done':

@@ -24,7 +24,7 @@ const partArgs = z.object({
 
 export const sendAnswerPart = tool({
   name: 'send_answer_part',
-  description: 'Publish a part of the article: text with markers such as [[cite:E12]] right after what they prove. To change a part that is there, name it and its current revision in `replaces`, with the reason; its old text is then replaced. Publishing never ends the run.',
+  description: 'Publish a part of the article: its text with markers. `after`: the part it stands behind, or `first`; left out, it stands at the end. To change a part that is there, name it and its current revision in `replaces`, with the reason; its old text is then replaced. Publishing never ends the run.',
   schema: partArgs,
   spends: (args) => ({ publications: 1, ...(args.replaces ? { revisions: 1 } : {}) }),
   effect: false,

@@ -1,7 +1,8 @@
 import * as z from 'zod';
+import { leastOfChild } from '../budget/shares';
 import { text } from '../ledger/records';
+import { delegateFrom, type ChildEvidence, type ChildResult } from './delegation';
 import { refused, nothing, tool } from './tool';
-import { type ChildResult } from './delegation';
 
 /** Of what is free, all children of one call together; the rest stays with the main loop. */
 const sharesTogether = 0.75;
@@ -10,7 +11,7 @@ const order = z.object({ objective: text, output: text, boundaries: text, claims
 
 export const delegate = tool({
   name: 'delegate',
-  description: 'Send helpers for questions that can be answered apart from one another, side by side: what to find out (objective), what to hand back (output), what to leave alone (boundaries), the claims they record evidence for, sources to look at, and the share of what is left of requests, reads and searches, for example 0.2. They publish nothing; a judgement that needs several answers stays with you.',
+  description: `Send children, side by side, for questions that can be answered apart from one another: what to find out (objective), what to hand back (output), what to leave alone (boundaries), the claims they record evidence for, sources to look at, and the share of the free requests, reads and searches, as 0.2 (together at most ${sharesTogether}). Needs ${delegateFrom} free requests; each child must get ${leastOfChild.requests} of them and a read. A judgement that needs several answers stays with you.`,
   schema: z.object({ children: z.array(order).min(1).max(4) }),
   spends: () => nothing,
   effect: true,
@@ -27,10 +28,15 @@ export const delegate = tool({
   },
 });
 
-function inWords({ id, objective, ok, summary, notFound, evidence }: ChildResult): string {
+function inWords({ id, objective, ok, summary, share, notFound, failures, evidence }: ChildResult): string {
   return [
     `${id} ${ok ? 'ended' : 'FAILED, which says nothing about the question'} (${objective}): ${summary}`,
-    ...evidence.map((item) => `  [[cite:${item.id}]] ${item.relation} ${item.claim}${item.asOf === null ? '' : ` ${item.asOf.slice(0, 10)}`}: ${item.quote.replace(/\s+/g, ' ').slice(0, 160)}`),
+    `  it had ${Object.entries(share).map(([axis, amount]) => `${amount} ${axis}`).join(', ')}; what is left of them is yours again`,
+    ...evidence.map(evidenceInWords),
     ...(notFound.length === 0 ? [] : [`  without evidence: ${notFound.join('; ')}`]),
+    ...(failures.length === 0 ? [] : [`  failed, so unknown: ${failures.join('; ')}`]),
   ].join('\n');
 }
+
+const evidenceInWords = ({ id, relation, claim, snapshot, start, end, asOf, validity, words }: ChildEvidence): string =>
+  `  [[cite:${id}]] ${relation} ${claim}${snapshot === null ? '' : ` [${snapshot} ${start}–${end}]`}${asOf === null ? '' : ` as of ${asOf.slice(0, 10)}`}${validity === null ? '' : `, for ${validity}`}: ${words.replace(/\s+/g, ' ').slice(0, 160)}`;

@@ -11,6 +11,7 @@ export const finishRefusalLimit = 2;
 export const finish = tool({
   name: 'finish',
   description: 'Propose to end, when everything holds or nothing more can be done. You are told what does not hold, at most twice; then the run ends as incomplete.',
+  forChild: 'Hand back. `reason` is your last word: what you found, what you did not find and where you looked, what failed, and what you came upon beside your task.',
   schema: z.object({ reason: optional(text) }),
   spends: () => nothing,
   effect: false,

@@ -10,7 +10,7 @@ const unclear = z.object({ field: text, question: text, suggestion: text });
 
 export const setScope = tool({
   name: 'set_scope',
-  description: 'Draft the boundary of the research from the question, before any search: its parts (sub-questions), period, regions, terms, comparison dimensions, constraints. `acceptable_sources` empty: any. `language`: the tag of the article’s language. `assumed`: what you take for granted. `unclear`: only what would change the answer, each with a sensible default.',
+  description: 'Draft the boundary of the research from the question, before any search: its parts (sub-questions), period, regions, terms, comparison dimensions, constraints of the user. `acceptable_sources` empty: any. `delivery`: a brief answer or a full one. `language`: the tag of the article’s language. `assumed`: what you take for granted. `unclear`: only what would change the answer, each with a sensible default.',
   schema: z.object({
     parts: z.array(text).min(1).max(12),
     period: optional(z.object({ from: optional(isoDate), to: optional(isoDate) })),
@@ -96,7 +96,7 @@ function makeClaim(args: ClaimArgs, id: string): Claim {
 
 export const setPlan = tool({
   name: 'set_plan',
-  description: 'Split the question into claims that can be checked, each with the part it serves, its kind (fact, analysis, recommendation), risk, whether it is key, and what evidence it needs. Every part and every comparison dimension needs a claim; at least one claim is key. Left out, the requirement is two independent voices or one first-hand source for a key or high-risk claim, else one voice. Claims are named C1, C2, … in the order given.',
+  description: 'Split the question into claims that can be checked, each with the part it serves, its kind (fact, analysis, recommendation), risk, whether it is key, and what evidence it needs. Every part and every comparison dimension needs a claim; at least one claim is key. Left out, the requirement is two independent voices or one first-hand source for a key or high-risk claim, else one voice. `searches`: first queries for them. Claims are named C1, C2, … in the order given.',
   schema: z.object({ claims: z.array(claimArgs).min(1).max(40), searches: z.array(z.object({ claim: text, query: text })) }),
   spends: () => nothing,
   effect: false,

@@ -36,6 +36,7 @@ export const search = tool({
   description: 'Ask up to four queries in one call, which costs one search; each is an entry of the search ledger with its intent: explore, verify, counter (failures, limits, other measurements, criticism), find-primary. Name the claims it serves. A page that was shown before is named by its earlier id.',
   schema: searchArgs,
   spends: () => ({ searches: 1 }),
+  claims: ({ queries }) => queries.flatMap(({ claims }) => claims),
   effect: true,
   run: async (args, context) => {
     const claims = context.state.ledger.claims.map(({ id }) => id);

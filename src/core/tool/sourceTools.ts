@@ -158,7 +158,7 @@ export async function snapshotNamed(name: string, { state, inOrder }: ToolContex
 
 export const readSource = tool({
   name: 'read_source',
-  description: 'Read on in an archived source: the passages that match `words` best, or the characters from `start` to `end` (at most 8,000).',
+  description: 'Read on in an archived source: the passages that match `words` best, or the characters from `start` to `end` (at most 10,000).',
   schema: z.object({ snapshot: text, words: optional(text), start: optional(z.int().min(0)), end: optional(z.int().min(0)) }),
   spends: () => ({ reads: 1 }),
   effect: true,

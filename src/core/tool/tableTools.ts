@@ -77,6 +77,7 @@ export const calculate = tool({
   description: 'Calculate over recorded figures by their evidence ids, as in "(E12 - E7) / E7 * 100". The result becomes evidence of kind calculation on the claim, resting on them; an inference from it stands on the claims of these figures. Figures that differ in as-of date, basis, sample, period or denominator are refused unless join_reason says why they may be joined. `unit`: what the result is to be in, converted and checked by the host; left out, it follows from the figures.',
   schema: z.object({ claim: text, relation, expression: text, unit: optional(text), join_reason: optional(text), validity: optional(text) }),
   spends: () => nothing,
+  claims: ({ claim }) => [claim],
   effect: false,
   run: async (args, context) => {
     const ids = [...new Set(args.expression.match(/\bE\d+\b/g) ?? [])];

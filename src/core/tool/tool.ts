@@ -57,6 +57,8 @@ export interface Tool<S extends z.ZodType = z.ZodType> {
   readonly forChild?: string;
   readonly schema: S;
   spends(args: z.infer<S>, state: RunState): Amounts;
+  /** Claims that it records or seeks something for: a child may name only those it was sent for. */
+  claims?(args: z.infer<S>): readonly string[];
   /** True when it reaches outside the ledger: its intent is written before it starts, and it may run beside others. */
   readonly effect: boolean;
   /** Does the part that takes time, if any, and hands back the decision. */

@@ -62,16 +62,17 @@ describe('a deep research of 54 turns', () => {
     expect(now - article).toBeLessThan(8000);
   });
 
-  test('offers the same tools as long as phase and depth last', () => {
+  test('offers the same tools as long as phase, depth and window last', () => {
     const sets = new Map<string, Set<string>>();
     for (const { messages, tools } of main) {
       const key = messages[0]?.content ?? '';
       sets.set(key, (sets.get(key) ?? new Set()).add(JSON.stringify(tools)));
     }
-    expect([...sets.values()].map(({ size }) => size)).toEqual([1, 1, 1, 1, 1]);
-    // The last search was spent while what is shown began with searches left: the set stays, and the budget line says so.
-    expect(run.recorder.state.budget.meters.searches).toMatchObject({ grant: 9, spent: 9 });
-    expect(last(main[46])).toContain('searches 0');
+    expect([...sets.values()].map(({ size }) => size)).toEqual([1, 1, 1, 2, 1]);
+    // The searches run out on the way: the budget line says so at once, the set when the window moves.
+    const without = main.findIndex(({ tools }, at) => at > 8 && !tools.some(({ name }) => name === 'search'));
+    expect(windowOf(main[without - 1] as ModelRequest)).not.toBe(windowOf(main[without] as ModelRequest));
+    expect(last(main[without - 1])).toContain('searches 0');
   });
 });
 

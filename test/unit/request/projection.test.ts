@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { currentArticle } from '../../../src/core/request/currentArticle';
-import { instructionLimit, instructions } from '../../../src/core/request/instructions';
+import { childInstructionLimit, instructionLimit, instructions } from '../../../src/core/request/instructions';
 import { framing } from '../../../src/core/request/framing';
 import { requestTokens, windowStart } from '../../../src/core/request/size';
 import { modelResearcher } from '../../../src/core/researcher/model/modelResearcher';
@@ -123,6 +123,12 @@ describe('instructions and tools', () => {
       const rules = text.split('\n').filter((line) => line.startsWith('- '));
       expect(new Set(rules).size).toBe(rules.length);
     }
+  });
+
+  test('of a child keep within a budget of their own, with no word on publishing, planning or ending a run', () => {
+    const text = instructions('running', 'deep', true);
+    expect(text.length).toBeLessThanOrEqual(childInstructionLimit);
+    for (const foreign of ['[[cite', 'send_answer_part', 'The article\n', 'set_plan', 'counter', 'synthesis']) expect(text).not.toContain(foreign);
   });
 
   test('one cadence, that of the depth in force; one that is not known counts as standard', () => {
