@@ -1,3 +1,5 @@
+import { groupsThatAgree } from './agreement';
+import { differingDimensions, type Dimension } from './compare';
 import { confidenceOf, confidenceRank, lowest, type Confidence } from './confidence';
 import { joinsOf, voicesOf, type Voice } from './independence';
 import { groupBy, liveClaims, liveLedger, type LedgerInputs, type LiveLedger } from './live';
@@ -6,7 +8,7 @@ import { readSnapshots } from './readSnapshots';
 import { fillSlots, groundOf, isFirstHand, lacking, meets, type Ground, type Slot } from './requirement';
 import { seeking, type Seeking } from './seeking';
 import { selfChecks } from './selfChecked';
-import { listed, statusOf, type ClaimFacts, type Status } from './status';
+import { listed, statusOf, type ClaimFacts, type SideFacts, type Status } from './status';
 import { type LedgerState } from './state';
 import { ledgerWording } from './wording';
 
@@ -96,26 +98,49 @@ function weigh(claim: Claim, recorded: readonly Evidence[], ground: Ground, soug
   const of = (relation: Evidence['relation']): Evidence[] => counts.filter((item) => item.relation === relation);
   const [supports, contradicts, partial, uncertain] = [of('supports'), of('contradicts'), of('partial'), of('uncertain')];
   const conflicts = ground.ledger.conflicts.get(claim.id) ?? [];
-  const forIt = fillSlots(claim, supports, ground);
-  const against = fillSlots(claim, contradicts, ground);
-  const side = (slots: readonly Slot[], evidence: readonly Evidence[]): ClaimFacts['support'] =>
-    ({ met: meets(slots), lacks: lacking(slots, claim, ground.wording), words: () => (claim.kind === 'fact' || meets(slots) ? wordsOf(claim, evidence, ground) : '') });
+  const forIt = standOf(claim, supports, ground);
+  const against = standOf(claim, contradicts, ground);
+  const side = ({ slots, evidence, apart }: Stand): SideFacts => ({
+    met: meets(slots), lacks: lacking(slots, claim, ground.wording), words: () => (claim.kind === 'fact' || meets(slots) ? wordsOf(claim, evidence, ground) : ''),
+    apart: apart.length === 0 ? '' : ground.wording.apart(apart.map((item) => ground.wording.one(item.id, ground.wording.differs[differenceFrom(item, evidence)])).join(ground.wording.comma)),
+  });
   const facts: ClaimFacts = {
     conflicts, supports, contradicts, partial, uncertain,
     setAside: live.filter(({ id }) => ground.ledger.setAside.has(id)),
     fallen: recorded.filter(({ id }) => !ground.ledger.live.has(id)),
-    support: side(forIt, supports), contradiction: side(against, contradicts),
+    support: side(forIt), contradiction: side(against),
     sought: sought.soughtFor(claim.id),
   };
   // A kept conflict has both sides: together they cover what was asked, whichever may be right.
-  if (conflicts.some(({ state }) => state === 'kept')) {
-    const both = [...supports, ...contradicts];
-    const slots = fillSlots(claim, both, ground);
-    return { facts, slots, requirementMet: meets(slots), carrying: both };
+  const kept = conflicts.filter(({ state }) => state === 'kept');
+  if (kept.length > 0) {
+    const { slots, evidence } = standOf(claim, [...supports, ...contradicts], ground, new Set(kept.flatMap(({ sides }) => sides.flatMap((one) => one.evidence))));
+    return { facts, slots, requirementMet: meets(slots), carrying: evidence };
   }
-  if (facts.contradiction.met) return { facts, slots: against, requirementMet: true, carrying: contradicts };
-  if (facts.support.met) return { facts, slots: forIt, requirementMet: true, carrying: supports };
-  return { facts, slots: supports.length === 0 && contradicts.length > 0 ? against : forIt, requirementMet: false, carrying: [...supports, ...contradicts, ...partial] };
+  if (facts.contradiction.met) return { facts, slots: against.slots, requirementMet: true, carrying: against.evidence };
+  if (facts.support.met) return { facts, slots: forIt.slots, requirementMet: true, carrying: forIt.evidence };
+  return { facts, slots: supports.length === 0 && contradicts.length > 0 ? against.slots : forIt.slots, requirementMet: false, carrying: [...supports, ...contradicts, ...partial] };
+}
+
+/** What of one side says the same thing and so counts together, and what stands apart from it. */
+interface Stand {
+  slots: readonly Slot[];
+  evidence: readonly Evidence[];
+  apart: readonly Evidence[];
+}
+
+/** Voices that meet a requirement must say the same: of the groups of figures that agree, the one that meets it, else comes nearest. */
+function standOf(claim: Claim, evidence: readonly Evidence[], ground: Ground, rivals?: ReadonlySet<string>): Stand {
+  const filled = ({ slots }: Stand): number => slots.filter((slot) => slot.filled).length;
+  const groups = claim.kind === 'fact' ? groupsThatAgree(evidence, rivals) : [[...evidence]];
+  const stands = groups.map((group): Stand => ({ slots: fillSlots(claim, group, ground), evidence: group, apart: evidence.filter((item) => !group.includes(item)) }));
+  return stands.reduce((best, stand) => ((filled(stand) - filled(best) || stand.evidence.length - best.evidence.length) > 0 ? stand : best));
+}
+
+/** In what a figure differs from those it is not counted with. */
+function differenceFrom({ figure }: Evidence, group: readonly Evidence[]): Dimension | 'value' {
+  const other = group.find((item) => item.figure !== null)?.figure;
+  return (figure && other ? differingDimensions(figure, other)[0] : undefined) ?? 'value';
 }
 
 /** "2 independent voices: S1, S2 (one voice: …); S5". */

@@ -48,9 +48,14 @@ function areVariants(a: Evidence, b: Evidence): boolean {
 
 const spaceless = (formula: string | null | undefined): string => (formula ?? '').replace(/\s/g, '');
 
-const dimensions = ['unit', 'denominator', 'basis', 'period', 'sample'] as const;
+/** For what a figure is stated. */
+export const dimensions = ['unit', 'denominator', 'basis', 'period', 'sample'] as const;
+export type Dimension = (typeof dimensions)[number];
 
-export const areComparable = (a: Figure, b: Figure): boolean => dimensions.every((dimension) => compared(a[dimension], b[dimension]) !== 'different');
+/** In what two figures are stated for different things; what only one of them says differs from nothing. */
+export const differingDimensions = (a: Figure, b: Figure): Dimension[] => dimensions.filter((dimension) => compared(a[dimension], b[dimension]) === 'different');
+
+export const areComparable = (a: Figure, b: Figure): boolean => differingDimensions(a, b).length === 0;
 
 /** Whether two figures are one number, as coarsely as the coarser of them is written: `2.3` and `2.31` are, `40` and `38` are not. */
 export function areEqualWithinRounding(a: Figure, b: Figure): boolean {
@@ -70,7 +75,7 @@ function lastPlace({ value, text }: Figure): number {
 
 /** On what two pieces of evidence can be compared: definition (unit, denominator, basis), time, sample, environment, version. */
 export function comparabilityOf(a: Evidence, b: Evidence): Comparability {
-  const of = (dimension: (typeof dimensions)[number]): Compared => compared(a.figure?.[dimension] ?? null, b.figure?.[dimension] ?? null);
+  const of = (dimension: Dimension): Compared => compared(a.figure?.[dimension] ?? null, b.figure?.[dimension] ?? null);
   const period = of('period');
   // What neither states is no part of the definition.
   const stated = (['unit', 'denominator', 'basis'] as const).filter((dimension) => (a.figure?.[dimension] ?? b.figure?.[dimension] ?? null) !== null);

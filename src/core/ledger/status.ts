@@ -16,10 +16,17 @@ export interface ClaimFacts {
   setAside: readonly Evidence[];
   /** Recorded for this claim and no longer live: withdrawn, broken, or fallen with what it stood on. */
   fallen: readonly Evidence[];
-  /** Whether what contradicts, or supports, meets the requirement, and in words what it lacks and what it has: reposts of one text are said to be one voice. */
-  contradiction: { met: boolean; lacks: string; words: () => string };
-  support: { met: boolean; lacks: string; words: () => string };
+  contradiction: SideFacts;
+  support: SideFacts;
   sought: Sought;
+}
+
+/** Whether what contradicts, or supports, meets the requirement, and in words what it lacks, what it has (reposts of one text are said to be one voice), and what says another thing. */
+export interface SideFacts {
+  met: boolean;
+  lacks: string;
+  words: () => string;
+  apart: string;
 }
 
 /**
@@ -34,14 +41,14 @@ export function statusOf(facts: ClaimFacts, w: LedgerWording): { status: Status;
   if (open.length > 0) return is('conflicting', w.conflictsOpen(listed(open), sidesText(open, w))); // row 1
   const kept = conflicts.filter(({ state }) => state === 'kept');
   if (kept.length > 0) return is('uncertain', `${w.conflictsKept(listed(kept), sidesText(kept, w))}${kept.map(({ needed }) => (needed === null ? '' : w.wouldSettle(withoutStop(needed)))).join('')}`); // row 2
-  if (contradiction.met) return is('contradicted', `${w.contradictedBy(contradiction.words())}${asideText(setAside, w)}`); // row 3
-  if (support.met) return is('supported', `${w.supportedBy(support.words())}${asideText(setAside, w)}`); // row 4
+  if (contradiction.met) return is('contradicted', `${w.contradictedBy(contradiction.words())}${contradiction.apart}${asideText(setAside, w)}`); // row 3
+  if (support.met) return is('supported', `${w.supportedBy(support.words())}${support.apart}${asideText(setAside, w)}`); // row 4
   if (supports.length + contradicts.length + partial.length > 0) { // row 5
     const has = [['supports', supports], ['contradicts', contradicts], ['partial', partial]] as const;
     const said = has.filter(([, items]) => items.length > 0).map(([relation, items]) => w.relation[relation](listed(items), items.length > 1)).join(w.comma);
     const side = supports.length > 0 || contradicts.length === 0 ? support : contradiction;
     const words = supports.length + contradicts.length > 1 ? side.words() : '';
-    return is('partial', `${w.lacks(said, side.lacks)}${words === '' ? '' : w.soFar(words)}${asideText(setAside, w)}`);
+    return is('partial', `${w.lacks(said, side.lacks)}${words === '' ? '' : w.soFar(words)}${side.apart}${asideText(setAside, w)}`);
   }
   if (uncertain.length > 0) return is('uncertain', w.onlyUncertain(listed(uncertain))); // row 6
   if (setAside.length > 0) return is('uncertain', w.onlySetAside(listed(setAside)));

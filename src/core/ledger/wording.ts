@@ -1,3 +1,5 @@
+import { type Dimension } from './compare';
+
 /**
  * The words in which the ledger gives its reasons, in the language of the scope. Ids, queries and what a source or provider
  * said stay as they are.
@@ -15,6 +17,9 @@ export interface LedgerWording {
   contradictedBy: (what: string) => string;
   supportedBy: (what: string) => string;
   setAside: (ids: string) => string;
+  /** Figures of the same side that say another thing, each with what it differs in. */
+  apart: (items: string) => string;
+  differs: Record<Dimension | 'value', string>;
   relation: Record<'supports' | 'contradicts' | 'partial', (ids: string, several: boolean) => string>;
   lacks: (said: string, what: string) => string;
   soFar: (what: string) => string;
@@ -82,6 +87,8 @@ const english: LedgerWording = {
   contradictedBy: (what) => `Contradicted by ${what}.`,
   supportedBy: (what) => `Supported by ${what}.`,
   setAside: (ids) => ` Set aside: ${ids}.`,
+  apart: (items) => ` Not counted with it: ${items}.`,
+  differs: { unit: 'another unit', denominator: 'another denominator', basis: 'another basis', period: 'another period', sample: 'another sample', value: 'another value' },
   relation: {
     supports: (ids, several) => `${ids} ${several ? 'support' : 'supports'}`,
     contradicts: (ids, several) => `${ids} ${several ? 'contradict' : 'contradicts'}`,
@@ -150,6 +157,8 @@ const chinese: LedgerWording = {
   contradictedBy: (what) => `被反驳：${what}。`,
   supportedBy: (what) => `得到支持：${what}。`,
   setAside: (ids) => `已搁置：${ids}。`,
+  apart: (items) => `不与之合计：${items}。`,
+  differs: { unit: '单位不同', denominator: '分母不同', basis: '口径不同', period: '时期不同', sample: '样本不同', value: '数值不同' },
   relation: { supports: (ids) => `${ids} 支持`, contradicts: (ids) => `${ids} 反驳`, partial: (ids) => `${ids} 部分支持` },
   lacks: (said, what) => `${said}；缺少${what}。`,
   soFar: (what) => `目前有${what}。`,

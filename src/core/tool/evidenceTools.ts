@@ -1,9 +1,10 @@
 import * as z from 'zod';
 import { assess } from '../ledger/assess';
 import { cellsKept, cellsNamed } from '../ledger/cells';
+import { differingDimensions } from '../ledger/compare';
 import { carriedTogether, conflictsAfter, disagreeingSides, settlementProblems } from '../ledger/conflict';
 import { gainBetween } from '../ledger/gain';
-import { cause, isoDate, method, relation, text, type Claim, type Conflict, type Evidence, type Figure, type Locator } from '../ledger/records';
+import { cause, isoDate, method, relation, text, type Claim, type Conflict, type Figure, type Locator } from '../ledger/records';
 import { lacking, weakPremises } from '../ledger/requirement';
 import { ledgerWording } from '../ledger/wording';
 import { type EventData, type EventDraft } from '../run/event';
@@ -130,15 +131,21 @@ export function withConsequences(item: EventData<'evidence.recorded'>, state: Ru
   return { ok: true, drafts: [...drafts, ...credited], data: { evidence: item.id }, text: `${item.id} ${item.relation} ${item.claim}, ${how}. Cite it as [[cite:${item.id}]].${opened}${apartNote(item, state)}` };
 }
 
-/** Figures on one claim that say something else and were not set against this one: what keeps them apart is named, so that a mere difference of words is seen. */
+/** Other figures that are named beside a new one. */
+const apartNamed = 3;
+
+/** The nearest figures on the claim that stand for something else, each with the words that keep it apart, so that a mere difference of words is seen. */
 function apartNote(item: EventData<'evidence.recorded'>, { ledger }: RunState): string {
-  const apart = item.figure === null ? [] : ledger.evidence.flatMap((other: Evidence) => {
-    const { figure } = other;
-    if (other.claim !== item.claim || other.state !== 'active' || figure === null || item.figure === null || figure.unit !== item.figure.unit || figure.value === item.figure.value || other.snapshot === item.snapshot) return [];
-    const names = (['denominator', 'basis', 'period', 'sample'] as const).filter((name) => figure[name] !== null && item.figure?.[name] !== null && figure[name] !== item.figure?.[name]);
-    return names.length === 0 ? [] : [`${other.id} (${figure.text} ${figure.unit ?? ''}): ${names.map((name) => `${name} "${figure[name] ?? ''}" / "${item.figure?.[name] ?? ''}"`).join(', ')}`];
+  const { figure } = item;
+  if (figure === null) return '';
+  const apart = ledger.evidence.flatMap((other) => {
+    if (other.claim !== item.claim || other.state !== 'active' || other.figure === null || other.snapshot === item.snapshot) return [];
+    const differs = differingDimensions(other.figure, figure);
+    return differs.length === 0 || differs.includes('unit') ? [] : [{ id: other.id, figure: other.figure, differs }];
   });
-  return apart.length === 0 ? '' : `\nNot set against ${apart.join('; ')}. Where both mean the same, record it again in the same words; where they differ, only what the claim is about supports it, and the other is partial.`;
+  const nearest = apart.toSorted((a, b) => a.differs.length - b.differs.length || Math.abs(a.figure.value - figure.value) - Math.abs(b.figure.value - figure.value)).slice(0, apartNamed);
+  const named = nearest.map((other) => `${other.id} (${other.differs.map((name) => `${name} "${other.figure[name] ?? ''}", here "${figure[name] ?? ''}"`).join('; ')})`);
+  return apart.length === 0 ? '' : `\nNeither against nor a voice beside ${named.join(', ')}${apart.length > named.length ? ` and ${apart.length - named.length} more` : ''}: use the same words where they mean the same.`;
 }
 
 export const recordInference = tool({

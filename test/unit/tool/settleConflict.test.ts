@@ -22,9 +22,9 @@ test('sides that agree carry the statement together, and only the other is set a
 
 test('one side is named by its number alone, and the receipt says what is set aside and lacking', async () => {
   const log = new LogBuilder().plan({ requirement: requirementOf({ orFirstHand: false }) }, { kind: 'analysis' });
-  log.conflict([log.evidence({ figure: { value: 40, unit: 't' } })], [log.evidence({ figure: { value: 38, unit: 't' } })]);
+  log.conflict([log.evidence(), log.evidence()], [log.evidence({ relation: 'contradicts' })]);
   log.evidence({ claim: 'C2', premises: ['E1'] });
-  expect((await settle(log, 0)).text).toBe('X1 is explained. Set aside: E2. C1 now lacks a second independent voice. C2 now lacks an inference from live evidence of claims that meet their requirement.');
+  expect((await settle(log, 1)).text).toBe('X1 is explained. Set aside: E1, E2. C1 now lacks a second independent voice. C2 now lacks an inference from live evidence of claims that meet their requirement.');
 });
 
 test('what took no part in a disagreement is not set aside with a side of it', async () => {

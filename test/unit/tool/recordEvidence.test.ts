@@ -1,0 +1,25 @@
+import { expect, test } from 'vitest';
+import { recordEvidence } from '../../../src/core/tool/evidenceTools';
+import { openSource } from '../../../src/core/tool/sourceTools';
+import { callTool } from '../../fakes/callTool';
+import { LogBuilder } from '../../fakes/builders';
+import { memoryWorld } from '../../fakes/memoryWorld';
+
+test('the receipt names, in one sentence, the three nearest figures that stand for something else and the words they differ in', async () => {
+  const world = memoryWorld({ 'returns.md': 'Of all orders 12 % came back.\n' });
+  const log = new LogBuilder().plan({});
+  log.search({ results: [{ address: 'file:///documents/returns.md' }] });
+  await callTool(log, openSource, { target: 'R1' }, world);
+  const share = (value: number, change: object = {}) => log.evidence({ source: 'S9', snapshot: 'N9', figure: { value, unit: '%', ...change } });
+  share(41, { denominator: 'customers' });
+  share(11, { denominator: 'customers' });
+  share(12, { denominator: 'customers', period: '2023' });
+  share(13, { denominator: 'items' });
+  share(12, { denominator: 'orders' });
+  log.evidence({ source: 'S9', snapshot: 'N9', figure: { value: 4, unit: 'days', denominator: 'customers' } });
+  const { text } = await callTool(log, recordEvidence, { claim: 'C1', relation: 'supports', snapshot: 'N1', quote: 'Of all orders 12 % came back.', figure: { value: 12, text: '12 %', unit: 'percent', denominator: 'Orders', period: '2024' } }, world);
+  expect(text.split('\n')).toEqual([
+    'E7 supports C1, verbatim. Cite it as [[cite:E7]].',
+    'Neither against nor a voice beside E2 (denominator "customers", here "Orders"), E4 (denominator "items", here "Orders"), E1 (denominator "customers", here "Orders") and 1 more: use the same words where they mean the same.',
+  ]);
+});
