@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import { type Outcome } from '../core/run/records';
+import { sentence } from '../shared/plainText';
 import { commandIds } from './commandIds';
 import { Owner } from './owner';
 import { pausedByUser } from './runActions';
@@ -37,4 +38,3 @@ export class Notices extends Owner {
   }
 }
 
-const sentence = (text: string): string => (text === '' || /[.!?。！？]$/.test(text) ? text : `${text}.`);

@@ -10,3 +10,6 @@ export const withoutControls = (text: string): string => text.replace(/(?![\n\t]
  */
 export const quotedInMarkdown = (text: string): string =>
   withoutControls(text.replace(/\s+/g, ' ')).replace(/[\\`*[\]]|<(?=[\p{L}/!?])|&(?=#?\w+;)|(?<![\p{L}\p{N}])_|_(?![\p{L}\p{N}])/gu, '\\$&');
+
+/** With its full stop, so that another sentence may follow. */
+export const sentence = (text: string): string => (text === '' || /[.!?。！？]$/.test(text) ? text : `${text}.`);
