@@ -5,7 +5,7 @@ import { type ActiveRun } from '../core/run/activeRun';
 import { traceLine } from '../core/run/trace';
 import { type Arguments, oneOf, UsageError } from './arguments';
 import { runPlace } from './runFolderOf';
-import { print, printJson } from './terminal';
+import { print, printExactly, printJson } from './terminal';
 import { runsIn } from './world';
 
 /** Opens without taking the run from whoever works on it. */
@@ -46,7 +46,7 @@ async function showCall(active: ActiveRun, id: string, json: boolean): Promise<n
   const call = await active.call(id);
   if (!call) throw new UsageError(`There is no call ${id} in this run. show RUN trace lists them.`);
   if (json) printJson({ id, ...call });
-  else print(call.sent ?? call.answer ?? '');
+  else printExactly(call.sent ?? call.answer ?? '');
   return 0;
 }
 

@@ -5,6 +5,9 @@ import { withoutControls } from '../shared/plainText';
 /** The answer to a command, on standard output. */
 export const print = (text: string): void => void process.stdout.write(withNewline(withoutControls(text)));
 
+/** A stored text to the letter, for a file or another program; on a terminal nothing of it steers. */
+export const printExactly = (text: string): void => void process.stdout.write(process.stdout.isTTY ? withNewline(withoutControls(text)) : text);
+
 /** The answer as one JSON value. Every character is there for whoever reads it; none that steers is there raw. */
 export const printJson = (value: unknown): void =>
   void process.stdout.write(withNewline(JSON.stringify(value).replace(/[\u007f-\u009f\u202a-\u202e\u2066-\u2069]/g, (mark) => `\\u${mark.charCodeAt(0).toString(16).padStart(4, '0')}`)));

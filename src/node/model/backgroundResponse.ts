@@ -15,6 +15,9 @@ export interface ModelServer {
 /** What is asked for; how it is delivered is not the caller's to say. */
 export type ResponseAsked = Omit<OpenAI.Responses.ResponseCreateParamsStreaming, 'stream' | 'background' | 'store'>;
 
+/** The body that is sent: worked on in the background and kept, so that it is found again, and told while it is made. */
+export const createBody = (asked: ResponseAsked): OpenAI.Responses.ResponseCreateParamsStreaming => ({ ...asked, background: true, stream: true, store: true });
+
 const textPart = z.object({
   type: z.string(),
   text: z.string().nullish(),
@@ -100,7 +103,7 @@ export class BackgroundResponses {
         if (ended) return this.#result(ended);
         working = at !== null;
         const stream = at === null
-          ? await responses.create({ ...asked, background: true, stream: true, store: true }, { signal: watch.signal })
+          ? await responses.create(createBody(asked), { signal: watch.signal })
           : await responses.retrieve(at.id, { stream: true, ...(at.cursor === null ? {} : { starting_after: at.cursor }) }, { signal: watch.signal });
         const finished = await following.to(stream);
         if (finished) return this.#result(finished);

@@ -1,6 +1,6 @@
 import { type HostedModel, type HostedReport, type HostedStep } from '../../core/researcher/hosted/hostedModel';
 import { type Handle, type RequestResult } from '../../core/researcher/researcher';
-import { BackgroundResponses, type FinishedResponse, type ResponseAsked, type ResponseItem } from './backgroundResponse';
+import { BackgroundResponses, createBody, type FinishedResponse, type ResponseAsked, type ResponseItem } from './backgroundResponse';
 import { priced } from './openaiAnswer';
 import { type ResponsesOptions } from './responsesClient';
 
@@ -17,7 +17,7 @@ export class HostedModelClient implements HostedModel {
   }
 
   written(question: string): string {
-    return JSON.stringify(this.#asked(question));
+    return JSON.stringify(createBody(this.#asked(question)));
   }
 
   async research(question: string, signal: AbortSignal, handle: Handle, onStep: (step: HostedStep) => void): Promise<RequestResult<HostedReport>> {

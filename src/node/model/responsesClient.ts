@@ -3,7 +3,7 @@ import { type ModelAnswer, type ModelClient, type ModelMessage, type ModelReques
 import { type Writing } from '../../core/request/preview';
 import { type Handle, type RequestResult } from '../../core/researcher/researcher';
 import { type Price } from '../../core/run/records';
-import { BackgroundResponses, type FinishedResponse, type ModelServer, type ResponseAsked } from './backgroundResponse';
+import { BackgroundResponses, createBody, type FinishedResponse, type ModelServer, type ResponseAsked } from './backgroundResponse';
 import { priced } from './openaiAnswer';
 
 export interface ResponsesOptions extends ModelServer {
@@ -27,7 +27,7 @@ export class ResponsesClient implements ModelClient {
   }
 
   written(request: ModelRequest): string {
-    return JSON.stringify(this.#asked(request));
+    return JSON.stringify(createBody(this.#asked(request)));
   }
 
   async complete(request: ModelRequest, signal: AbortSignal, onWriting: (writing: Writing) => void, handle: Handle): Promise<RequestResult<ModelAnswer>> {

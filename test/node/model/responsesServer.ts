@@ -10,6 +10,8 @@ export interface ScriptedEvent {
 export interface ResponsesServer extends Loopback {
   /** Bodies of the requests that created an answer. */
   creates: Record<string, unknown>[];
+  /** The same as they came. */
+  raw: string[];
   /** Cursors from which an answer was followed again. */
   followed: number[];
   /** Plain questions after an answer. */
@@ -51,15 +53,17 @@ export const functionCall = (name: string, args: unknown, id = `call_${name}`): 
 export async function serveResponses(script: (n: number, body: Record<string, unknown>) => ScriptedEvent[]): Promise<ResponsesServer> {
   const answers = new Map<string, { events: ScriptedEvent[]; given: number }>();
   const loopback = await serve((request, response) => void handle(request, response));
-  const server: ResponsesServer = Object.assign(loopback, { creates: [], followed: [], looked: 0, cuts: new Set<number>(), holdAfter: Infinity, forgets: false, unreachable: false });
+  const server: ResponsesServer = Object.assign(loopback, { creates: [], raw: [], followed: [], looked: 0, cuts: new Set<number>(), holdAfter: Infinity, forgets: false, unreachable: false });
 
   async function handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const url = new URL(request.url ?? '', 'http://server');
     if (request.method === 'POST') {
       let body = '';
+      request.setEncoding('utf8');
       for await (const part of request) body += String(part);
       const asked = JSON.parse(body) as Record<string, unknown>;
       server.creates.push(asked);
+      server.raw.push(body);
       const n = server.creates.length;
       const events = script(n, asked);
       answers.set(idOf(events), { events, given: -1 });

@@ -3,6 +3,8 @@ import { type AddressInfo } from 'node:net';
 
 export interface Asked {
   body: Record<string, unknown>;
+  /** As it came. */
+  raw: string;
   headers: IncomingMessage['headers'];
 }
 
@@ -19,9 +21,9 @@ export async function scriptedServer(...replies: Reply[]): Promise<ScriptedServe
   const asked: Asked[] = [];
   const server = createServer((request, response) => {
     let written = '';
-    request.on('data', (chunk: Buffer) => { written += chunk.toString(); });
+    request.setEncoding('utf8').on('data', (chunk: string) => { written += chunk; });
     request.on('end', () => {
-      const one = { body: JSON.parse(written) as Record<string, unknown>, headers: request.headers };
+      const one = { body: JSON.parse(written) as Record<string, unknown>, raw: written, headers: request.headers };
       asked.push(one);
       (replies[asked.length - 1] ?? replies.at(-1))?.(response, one);
     });
