@@ -119,10 +119,10 @@ export class RunActions {
 
   async startScope(opened: OpenedRun, fields: Record<string, string>): Promise<void> {
     const { id, active } = await this.#writable(opened);
-    const drafted = active.state.ledger.proposedScope?.scope;
+    const drafted = active.state.ledger.proposedScope;
     if (!drafted) throw new Error(vscode.l10n.t('This run waits for no scope.'));
     const { scopeFromForm } = await import('../core/ledger/reviewForms');
-    const scope = scopeFromForm(drafted, fields);
+    const scope = scopeFromForm(drafted.scope, drafted.unclear, fields);
     await active.startScope(scope, person(), changedOptions(active.state.run?.options, fields));
     this.work(id);
   }

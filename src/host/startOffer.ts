@@ -10,7 +10,7 @@ type PlaceKind = 'folders' | 'addresses' | 'providers';
 /** An offered place by its position, because a path may hold the comma that joins ids. */
 export const placeId = (kind: PlaceKind, at: number): string => `${kind}:${at}`;
 
-/** What the start form shows beside the drafted scope: the places and the researcher that the run was created with, and the depths it can have. */
+/** What the start form shows beside the drafted scope: what is unclear, the places and the researcher that the run was created with, and the depths it can have. */
 export function startOffer(view: RunView, { active }: OpenedRun): StartOffer | null {
   const options = active.state.run?.options;
   if (view.run.waitingFor !== 'scope' || !options) return null;
@@ -20,6 +20,7 @@ export function startOffer(view: RunView, { active }: OpenedRun): StartOffer | n
     ...options.providers.map((name, at) => ({ id: placeId('providers', at), label: name, note: '' })),
   ];
   return {
+    questions: (active.state.ledger.proposedScope?.unclear ?? []).map(({ question, suggestion }) => ({ question, suggestion })),
     places: places.map((place) => ({ ...place, chosen: true, usable: true })),
     // What is in force stays in force: it cannot be chosen away.
     depths: view.budget.depth === 'deep' ? [{ id: 'deep', note: vscode.l10n.t('in force since the start') }] : [

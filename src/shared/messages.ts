@@ -19,6 +19,8 @@ const delta = z.object({ type: z.literal('delta'), n: z.int(), parts: z.partial(
 
 /** What the start form offers beside the drafted scope; only while the scope is awaited. */
 const startOffer = z.object({
+  /** What is unclear and would change the answer, each with the default that stands unless the person says otherwise. */
+  questions: z.array(z.object({ question: z.string(), suggestion: z.string() })),
   places: z.array(z.object({ id, label: z.string(), note: z.string(), chosen: z.boolean(), usable: z.boolean() })),
   depths: z.array(z.object({ id: z.enum(['auto', 'standard', 'deep']), note: z.string() })),
   /** The one that is chosen as long as nothing else is. */
@@ -89,7 +91,7 @@ export const fromPanel = z.discriminatedUnion('type', [
   z.object({ type: z.literal('control'), action: z.enum(controlActions), text: z.nullable(z.string()) }),
   /** A reader's complaint about a sentence: the host walks the chain and answers with detail. */
   z.object({ type: z.literal('explain'), block: id, revision: z.int(), sentence: z.int(), complaint: z.string() }),
-  /** `question`, `period`, `regions`, `acceptableSources`, `constraints`, `language`, `deadline`, `term:NAME`; and `places` (ids, comma-separated), `depth`, `researcher`, `review` (`plan` to see the plan first). */
+  /** `question`, `period`, `regions`, `acceptableSources`, `constraints`, `language`, `deadline`, `term:NAME`, `unclear:N` (the offer's question at N, from 0); and `places` (ids, comma-separated), `depth`, `researcher`, `review` (`plan` to see the plan first). */
   z.object({ type: z.literal('startScope'), fields: z.record(z.string(), z.string()) }),
   z.object({ type: z.literal('approvePlan'), hash: z.string(), claims: z.array(z.object({ id, text: z.string(), key: z.boolean(), risk: z.string(), requirement })), drop: z.array(id) }),
   z.object({ type: z.literal('review'), block: id, revision: z.int(), sentence: z.int(), verdict: z.enum(['approved', 'rejected']), reason: z.nullable(z.string()) }),

@@ -227,6 +227,7 @@ export function snapshot(view: RunView, n = 1, locale = 'en'): Extract<ToPanel, 
 }
 
 const startOffer = {
+  questions: [{ question: 'Does the cost of the wire include resurfacing the street?', suggestion: 'No: wire, masts and mounting only.' }],
   places: [
     { id: 'folder:transit-notes', label: 'transit-notes', note: '214 files', chosen: true, usable: true },
     { id: 'wikipedia', label: 'Wikipedia, Crossref, OpenAlex', note: 'no key needed', chosen: true, usable: true },

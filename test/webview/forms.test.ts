@@ -101,12 +101,13 @@ describe('the start form', () => {
     const panel = await open({ view: waiting() });
     await panel.page.getByRole('textbox', { name: 'Question' }).focus();
     await panel.page.keyboard.press('Control+Enter');
-    expect(await panel.last('startScope')).toMatchObject({ fields: { question: expect.stringContaining('120 buses') as string, period: '2018–2026', acceptableSources: 'statistics,filing,first-hand', language: 'en', depth: 'auto', researcher: 'extractive', places: 'folder:transit-notes,wikipedia', review: '' } });
+    expect(await panel.last('startScope')).toMatchObject({ fields: { question: expect.stringContaining('120 buses') as string, period: '2018–2026', acceptableSources: 'statistics,filing,first-hand', language: 'en', depth: 'auto', researcher: 'extractive', 'unclear:0': 'No: wire, masts and mounting only.', places: 'folder:transit-notes,wikipedia', review: '' } });
   });
 
   it('sends what was changed, and may show the plan first', async () => {
     const panel = await open({ view: waiting() });
     const { page } = panel;
+    await page.getByRole('textbox', { name: 'Does the cost of the wire include resurfacing the street?' }).fill('Yes');
     await page.getByRole('textbox', { name: 'Regions' }).fill('Alpine cities');
     await page.getByRole('textbox', { name: 'What does “charging on the way” mean?' }).fill('in-motion charging');
     await page.getByRole('combobox', { name: 'Article language' }).selectOption('zh-Hans');
@@ -115,7 +116,7 @@ describe('the start form', () => {
     await page.getByRole('button', { name: 'Add a key… Brave' }).click();
     expect(await panel.last('control')).toEqual({ type: 'control', action: 'addKey', text: 'brave' });
     await page.getByRole('button', { name: 'Review the plan first' }).click();
-    expect((await panel.last('startScope'))?.fields).toMatchObject({ regions: 'Alpine cities', 'term:charging on the way': 'in-motion charging', language: 'zh-Hans', places: 'folder:transit-notes', depth: 'deep', review: 'plan' });
+    expect((await panel.last('startScope'))?.fields).toMatchObject({ 'unclear:0': 'Yes', regions: 'Alpine cities', 'term:charging on the way': 'in-motion charging', language: 'zh-Hans', places: 'folder:transit-notes', depth: 'deep', review: 'plan' });
   });
 
   it('does not start without a question', async () => {

@@ -27,6 +27,7 @@ export function StartForm({ view, offer }: { view: RunView; offer: StartOffer | 
       <fieldset>
         <legend>{t.wouldChange}</legend><p class="hint">{t.eachDefault}</p>
         <div class="defs">
+          {offer?.questions.map(({ question: asked, suggestion }, at) => <Line key={asked} name={`unclear:${at}`} label={asked} value={suggestion} wide />)}
           <Line name="period" label={t.period} value={scope?.period ? [scope.period.from?.slice(0, 4), scope.period.to?.slice(0, 4)].filter(Boolean).join('–') : ''} />
           <Line name="regions" label={t.regions} value={scope?.regions.join('; ') ?? ''} />
           {scope?.terms.map(({ term, meaning }) => <Line key={term} name={`term:${term}`} label={t.meaningOf(term)} value={meaning} />)}
@@ -75,8 +76,8 @@ function Offer({ offer }: { offer: StartOffer }) {
   );
 }
 
-function Line({ name, label, value }: { name: string; label: string; value: string }) {
-  return <label><span>{label}</span><input class="fld" name={name} defaultValue={value} /></label>;
+function Line({ name, label, value, wide = false }: { name: string; label: string; value: string; wide?: boolean }) {
+  return <label {...(wide ? { class: 'wide-line' } : {})}><span>{label}</span><input class="fld" name={name} defaultValue={value} /></label>;
 }
 
 interface Choices { value: string; options: { value: string; label: string }[] }

@@ -1,10 +1,10 @@
 import { isoDate, risks, tiers, type Claim, type Scope, type Tier } from './records';
 
-/** What a person wrote into the start form, by field: `period`, `regions`, `term:NAME` … A field that is absent stays as drafted. */
+/** What a person wrote into the start form, by field: `period`, `regions`, `term:NAME`, `unclear:N` (from 0) … A field that is absent stays as drafted. */
 export type ScopeFields = Readonly<Record<string, string>>;
 
-/** The drafted scope with a person's own words in it. Throws a sentence that names the field which cannot be read. */
-export function scopeFromForm(drafted: Scope, fields: ScopeFields): Scope {
+/** The drafted scope with a person's own words in it; what was unclear is settled by their answer, or the suggestion where they gave none. Throws a sentence that names the field which cannot be read. */
+export function scopeFromForm(drafted: Scope, unclear: readonly { question: string; suggestion: string }[], fields: ScopeFields): Scope {
   const list = (name: string, now: string[]): string[] => (fields[name] === undefined ? now : fields[name].split(/[,;，；、\n]/).map((item) => item.trim()).filter((item) => item !== ''));
   const question = fields['question']?.trim() ?? drafted.question;
   if (question === '') throw new Error('The question is empty. Write what you want to know.');
@@ -20,6 +20,7 @@ export function scopeFromForm(drafted: Scope, fields: ScopeFields): Scope {
     terms: drafted.terms.map(({ term, meaning }) => ({ term, meaning: fields[`term:${term}`]?.trim() || meaning })),
     language: fields['language']?.trim() || drafted.language,
     deadline: deadlineOf(fields['deadline'], drafted.deadline),
+    assumed: [...drafted.assumed, ...unclear.map(({ question: asked, suggestion }, at) => `${asked} ${fields[`unclear:${at}`]?.trim() || suggestion}`)],
   };
 }
 

@@ -92,7 +92,7 @@ describe('the feed of a panel', () => {
   it('sends a snapshot when what the start form offers has changed', () => {
     const { feed: made, run, sent } = feed();
     made.snapshot();
-    run.offer = { places: [], depths: [], researchers: [], depth: 'auto', researcher: 'extractive' };
+    run.offer = { questions: [], places: [], depths: [], researchers: [], depth: 'auto', researcher: 'extractive' };
     made.changed();
     vi.advanceTimersByTime(1000);
     expect(sent.map(({ type }) => type)).toEqual(['snapshot', 'snapshot']);

@@ -6,11 +6,16 @@ describe('the start form', () => {
   const drafted = scopeOf({ question: 'How cold?', parts: [{ id: 'P1', text: 'How cold?' }], period: { from: '2018', to: '2020' }, terms: [{ term: 'cold', meaning: 'below zero' }], regions: ['north'] });
 
   it('leaves what no field names as it was drafted', () => {
-    expect(scopeFromForm(drafted, {})).toEqual(drafted);
+    expect(scopeFromForm(drafted, [], {})).toEqual(drafted);
+  });
+
+  it('settles what was unclear by the person’s answer, or by the suggestion', () => {
+    const unclear = [{ question: 'Which night?', suggestion: 'The whole of it.' }, { question: 'Where?', suggestion: 'At the pier.' }];
+    expect(scopeFromForm({ ...drafted, assumed: ['Winter.'] }, unclear, { 'unclear:1': 'In the yard', 'unclear:0': ' ' }).assumed).toEqual(['Winter.', 'Which night? The whole of it.', 'Where? In the yard']);
   });
 
   it('takes a person’s words over, field by field', () => {
-    const scope = scopeFromForm(drafted, { question: 'How cold at night?', regions: 'north, south；东部', constraints: '', acceptableSources: 'statistics, paper', 'term:cold': 'below −10 °C', language: 'zh', deadline: '2026-05-31' });
+    const scope = scopeFromForm(drafted, [], { question: 'How cold at night?', regions: 'north, south；东部', constraints: '', acceptableSources: 'statistics, paper', 'term:cold': 'below −10 °C', language: 'zh', deadline: '2026-05-31' });
     expect(scope).toMatchObject({
       question: 'How cold at night?', parts: [{ id: 'P1', text: 'How cold at night?' }], regions: ['north', 'south', '东部'], constraints: [],
       acceptableSources: ['statistics', 'paper'], terms: [{ term: 'cold', meaning: 'below −10 °C' }], language: 'zh', deadline: '2026-05-31',
@@ -26,7 +31,7 @@ describe('the start form', () => {
     ['2019', { from: '2019', to: '2019' }],
     ['', null],
   ])('reads the period "%s"', (written, period) => {
-    expect(scopeFromForm(drafted, { period: written }).period).toEqual(period);
+    expect(scopeFromForm(drafted, [], { period: written }).period).toEqual(period);
   });
 
   it.each([
@@ -35,7 +40,7 @@ describe('the start form', () => {
     [{ deadline: 'soon' }, /deadline "soon"/],
     [{ acceptableSources: 'rumour' }, /"rumour" is not a kind of source/],
   ])('names the field that cannot be read: %o', (fields: Record<string, string>, message) => {
-    expect(() => scopeFromForm(drafted, fields)).toThrow(message);
+    expect(() => scopeFromForm(drafted, [], fields)).toThrow(message);
   });
 });
 
