@@ -1,7 +1,7 @@
 import { parseArguments, UsageError, type Arguments } from './arguments';
 import { errorMessage } from '../core/run/platform';
 import { ask } from './answering';
-import { approve, correct, recheck, reject, withdraw } from './correcting';
+import { approve, correct, recheck, reject, restore, withdraw } from './correcting';
 import { exportRun } from './exporting';
 import { plan } from './planning';
 import { continueRun, resume, run } from './running';
@@ -12,7 +12,7 @@ import { InputRefused } from '../compose';
 
 export type Command = (args: Arguments) => Promise<number>;
 
-const commands = new Map<string, Command>(Object.entries({ run, plan, resume, continue: continueRun, ask, show, verify, recheck, explain, withdraw, correct, approve, reject, export: exportRun }));
+const commands = new Map<string, Command>(Object.entries({ run, plan, resume, continue: continueRun, ask, show, verify, recheck, explain, withdraw, restore, correct, approve, reject, export: exportRun }));
 
 export async function runCommand(argv: readonly string[]): Promise<number> {
   try {

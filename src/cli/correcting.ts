@@ -10,17 +10,20 @@ const reasonOf = (args: Arguments): string => {
   return args.reason;
 };
 
-export async function withdraw(args: Arguments): Promise<number> {
+/** Takes a source out of the count, or back into it, with all that rests on it. */
+const counted = (verb: 'withdraw' | 'restore', done: 'withdrawn' | 'restored', said: string) => async (args: Arguments): Promise<number> => {
   const source = args.words[1];
-  if (source === undefined) throw new UsageError('Which source? research-ledger withdraw RUN S3 --reason "…"');
+  if (source === undefined) throw new UsageError(`Which source? research-ledger ${verb} RUN S3 --reason "…"`);
   const reason = reasonOf(args);
   return withRun(args, 'auto', async (active) => {
     mustWrite(active);
-    await active.withdraw(source, reason, person());
-    answer(args, { withdrawn: source }, `${source} is withdrawn, and what rests on it.`);
+    await active[verb](source, reason, person());
+    answer(args, { [done]: source }, `${source} is ${done}, ${said}`);
     return 0;
   });
-}
+};
+export const withdraw = counted('withdraw', 'withdrawn', 'and what rests on it.');
+export const restore = counted('restore', 'restored', 'and what rests on it, but for what fell for another reason.');
 
 export async function correct(args: Arguments): Promise<number> {
   const target = args.words[1];
@@ -53,7 +56,7 @@ export async function recheck(args: Arguments): Promise<number> {
   return withRun(args, 'auto', async (active) => {
     mustWrite(active);
     const found = await active.recheck(args.words.slice(1), new AbortController().signal);
-    if (args.json) printJson(found.map(({ drafts: _drafts, ...shown }) => shown));
+    if (args.json) printJson({ format: 1, run: active.state.run?.id, sources: found.map(({ drafts: _drafts, ...shown }) => shown) });
     else for (const { message, changes, removed, added } of found) print([message, ...changes.map(({ evidence, how }) => `  ${evidence} ${how}`), ...removed.map((line) => `  - ${line}`), ...added.map((line) => `  + ${line}`)].join('\n'));
     return found.every(({ outcome, changes }) => outcome !== 'failed' && changes.every(({ how }) => how === 'moved')) ? 0 : 3;
   });

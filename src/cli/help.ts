@@ -13,11 +13,13 @@ export const help = `research-ledger: research that leaves something a person ca
   continue RUN "QUESTION"          ask further in an ended run
   ask RUN "QUESTION" [--model openai:NAME]   answer from the ledger alone: no search, no read (default: by its words)
   show RUN [article|claims|evidence|searches|sources|conflicts|budget|convergence|trace] [--version N] [--json]
+                                   --json: {format, run, PART}; without a part the whole run
   show RUN trace K12               a request or call exactly as it was sent
   verify RUN                       hash every archived source again and compare every quoted span
   recheck RUN [S3…]                fetch live sources again, and say which citations changed
   explain RUN B1:3                 what does this sentence rest on, and does the chain hold?
   withdraw RUN S3 --reason …       take a source out, and everything that rests on it
+  restore RUN S3 --reason …        take it back in, and everything that fell with it alone
   correct RUN ID --set FIELD=VALUE --reason …
   approve RUN B1:3                 your word on a sentence that waits for it: one that bears on a high-risk claim
   reject RUN B1:3 --reason …       its claim is open again, and what it cites for it is withdrawn

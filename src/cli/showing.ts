@@ -29,7 +29,7 @@ export function show(args: Arguments): Promise<number> {
   return withRun(args, 'reader', async (active) => {
     if (call !== undefined) return showCall(active, call, args.json);
     const view = active.view();
-    if (args.json) printJson(args.words[1] === undefined ? view : part === 'trace' ? active.recorder.events : view[part]);
+    if (args.json) printJson(args.words[1] === undefined ? view : { format: view.format, run: view.run.id, [part]: part === 'trace' ? active.recorder.events : view[part] });
     else if (args.version !== null) print(renderMarkdown(active.state, { now: new Date().toISOString(), version: versionIn(view, args.version) }));
     else print(printers[part](view, active));
     return 0;
@@ -45,7 +45,7 @@ function versionIn({ article }: RunView, wanted: number): number {
 async function showCall(active: ActiveRun, id: string, json: boolean): Promise<number> {
   const call = await active.call(id);
   if (!call) throw new UsageError(`There is no call ${id} in this run. show RUN trace lists them.`);
-  if (json) printJson({ id, ...call });
+  if (json) printJson({ format: 1, run: active.state.run?.id, id, ...call });
   else printExactly(call.sent ?? call.answer ?? '');
   return 0;
 }
@@ -77,7 +77,7 @@ export function explain(args: Arguments): Promise<number> {
   const { block, index } = sentenceAddress(args.words[1] ?? '');
   return withRun(args, 'reader', async (active) => {
     const explanation = await active.explain(block, index);
-    if (args.json) printJson(explanation);
+    if (args.json) printJson({ format: 1, run: active.state.run?.id, ...explanation });
     else print(`${explanation.sentence}\n${explanation.lines.join('\n')}`);
     return explanation.fault === 'nothing' || explanation.fault === 'inference' ? 0 : 3;
   });

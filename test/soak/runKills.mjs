@@ -26,7 +26,7 @@ async function command(args, { env = {}, killAfter } = {}) {
   return { code, signal, output, told };
 }
 
-const eventsOf = async (folder) => JSON.parse((await command(['show', folder, 'trace', '--json'])).output);
+const eventsOf = async (folder) => JSON.parse((await command(['show', folder, 'trace', '--json'])).output).trace;
 
 /** What the extractive researcher decided, as the answers of a model: the same steps, each now a paid request. */
 async function recordedAnswers(out) {

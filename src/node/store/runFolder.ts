@@ -8,7 +8,7 @@ import { logFailed } from './failures';
 import { errorCode, nodeFiles, replaceFile, type FilePort } from './files';
 import { type MakeImage } from './image';
 import { lockTimes, type LockTimes } from './lock';
-import { newestJournal, noHead, withHead } from './recovery';
+import { names, newestJournal, noHead, withHead } from './recovery';
 import { FolderLog, type OpenMode, type StoredLog } from './runLog';
 
 export interface OpenOptions {
@@ -88,7 +88,10 @@ export interface UnreadableRun {
   problem: string;
 }
 
-/** The runs below a `.research` folder, newest first; those that cannot be read come last. Reads journals only. */
+/**
+ * The runs below a `.research` folder, newest first; those that cannot be read come last. Reads journals only. A folder to which
+ * nothing was ever written, because its making was interrupted or goes on just now, is no run yet and is left out.
+ */
 export async function listRuns(research: string, files: FilePort = nodeFiles): Promise<(RunHead | UnreadableRun)[]> {
   const parent = path.join(research, 'runs');
   let found: string[];
@@ -98,16 +101,16 @@ export async function listRuns(research: string, files: FilePort = nodeFiles): P
     if (errorCode(cause) === 'ENOENT') return [];
     throw logFailed(research, cause);
   }
-  const all = await Promise.all(found.map((run) => readHead(files, path.join(parent, run), run)));
+  const all = (await Promise.all(found.map((run) => readHead(files, path.join(parent, run), run)))).filter((one) => one !== null);
   const at = (one: RunHead | UnreadableRun) => ('problem' in one ? '' : one.startedAt);
   return all.sort((a, b) => (at(a) < at(b) ? 1 : -1));
 }
 
-async function readHead(files: FilePort, folder: string, run: string): Promise<RunHead | UnreadableRun> {
+async function readHead(files: FilePort, folder: string, run: string): Promise<RunHead | UnreadableRun | null> {
   try {
     const lines = await newestJournal(files, folder);
     const { first, state } = lines.reduce(withHead, noHead);
-    if (!first) return { run, folder, problem: 'The run was made, and nothing was written to it.' };
+    if (!first) return await isUnwritten(files, folder) ? null : { run, folder, problem: 'Nothing in its journal can be read.' };
     const created = parseEventLine(first.json);
     if (created.type !== 'run.created') return { run, folder, problem: 'Its first event does not say what it is about.' };
     const changed = state && parseEventLine(state.json);
@@ -119,6 +122,14 @@ async function readHead(files: FilePort, folder: string, run: string): Promise<R
   } catch (cause) {
     return { run, folder, problem: errorMessage(cause) };
   }
+}
+
+/** Whether no event was ever acknowledged: there is no image, and no whole line in a journal. */
+async function isUnwritten(files: FilePort, folder: string): Promise<boolean> {
+  const listed = await files.list(folder);
+  if (listed.some((name) => name.startsWith(names.image))) return false;
+  const journals = await Promise.all(listed.filter((name) => name.startsWith(names.journal)).map((name) => files.read(path.join(folder, name))));
+  return journals.every((journal) => !journal?.bytes.includes(0x0a));
 }
 
 function stateOf(event: RunEvent | undefined): { state: string | null; outcome: string | null } {

@@ -44,14 +44,25 @@ test('runs are listed from their journals alone, also after a checkpoint; an unr
   expect(await listRuns(research)).toEqual([]);
   await run('run-1', [{ seq: 2, at: '2026-01-02T05:00:00.000Z', v: 1, type: 'run.stateChanged', by: 'host', data: { state: 'running', waitingFor: 'nothing', reason: null } }], true);
   await run('run-2', [{ seq: 2, at: '2026-01-02T06:00:00.000Z', v: 1, type: 'run.ended', by: 'host', data: { outcome: 'converged', stopReason: 'converged', why: 'done', nextSearches: [] } }]);
-  await createRun(research, 'run-3');
+  await run('run-3');
+  for (const name of await readdir(path.join(research, 'runs', 'run-3'))) if (name.startsWith('ledger.journal')) await writeFile(path.join(research, 'runs', 'run-3', name), '');
+  await writeFile(path.join(research, 'runs', 'run-3', 'ledger.sqlite'), 'nonsense');
   await rm(path.join(research, 'runs', 'run-1', 'ledger.sqlite'));
   const listed = await listRuns(research);
   expect(listed.map((one) => ('problem' in one ? [one.run, one.problem] : [one.run, one.question, one.state, one.outcome, one.lastAt])).sort()).toEqual([
     ['run-1', 'What is it?', 'running', null, '2026-01-02T05:00:00.000Z'],
     ['run-2', 'What is it?', 'ended', 'converged', '2026-01-02T06:00:00.000Z'],
-    ['run-3', 'The run was made, and nothing was written to it.'],
+    ['run-3', 'Nothing in its journal can be read.'],
   ]);
+});
+
+test('a run that was killed before its first event is no run: it is not listed, and nothing waits for it', async () => {
+  await run('run-1');
+  await createRun(research, 'run-2');
+  const killed = await openRun(await createRun(research, 'run-3'), reading());
+  await killed.close();
+  expect((await listRuns(research)).map(({ run: id }) => id)).toEqual(['run-1']);
+  expect((await planDeletion(research, 'run-1', reading())).run).toBe('run-1');
 });
 
 test('deleting a run takes what no other run names, directly or through a body, and says so first', async () => {
