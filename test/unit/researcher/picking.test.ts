@@ -115,3 +115,36 @@ describe('figures', () => {
 test('inflected words meet', () => {
   expect([stemOf('vacuumed'), stemOf('vacuuming'), stemOf('strictest'), stemOf('controlled')]).toEqual(['vacuum', 'vacuum', 'strict', 'control'].map(stemOf));
 });
+
+describe('a figure of something else', () => {
+  const speaks = (question: string, text: string, headings: string[] = []): boolean | undefined => pickQuotations(askOf(question, question), passage(text, headings))[0]?.onSubject;
+
+  test('is no answer, though its sentence has the measure and stands under a like heading', () => {
+    expect(speaks('How many bytes long can an identifier be at most?', 'PageHeaderData is 24 bytes long.')).toBe(false);
+    expect(speaks('How many bytes long can an identifier be at most?', 'An identifier is 63 bytes long at most.')).toBe(true);
+  });
+  test('is told from the one of the asked parameter by the name', () => {
+    const text = 'wal_sender_timeout (integer)\n\nEnds connections that are inactive for longer. The default value is 60 seconds.\n';
+    expect(speaks('After how many seconds does wal_sender_timeout end a connection by default?', text)).toBe(true);
+    expect(speaks('After how many seconds does wal_receiver_timeout end a connection by default?', text)).not.toBe(true);
+  });
+  test('in Chinese', () => {
+    expect(speaks('软件包名的长度应控制在多少字符以内？', '把软件包名的长度控制在 30 字符以内。')).toBe(true);
+    expect(speaks('软件包名的长度应控制在多少字符以内？', '描述的长度不应超过 60 个字符，以内为宜。')).not.toBe(true);
+  });
+  test('is not read out of a name, and a Chinese number counts the noun right after it', () => {
+    expect(figuresIn('The system uses no more than NAMEDATALEN-1 bytes of an identifier.')).toEqual([]);
+    expect(figuresIn('软件包名控制在 30 字符以内是明智之举。', '软件包名的长度应控制在多少字符以内？')).toMatchObject([{ value: 30, unit: '字符以内' }]);
+    expect(figuresIn('老旧的 32 位系统上最大的文件更小。', '文件系统上一个文件最大有多大？')).toEqual([]);
+  });
+  test('that only bounds another is not taken before it, unless a limit is asked for', () => {
+    const sentence = 'It is not less than 64 kB nor more than the size of one WAL segment, typically 16 MB.';
+    expect(answeringFigure(sentence, 'How large is a WAL segment by default?')).toMatchObject({ text: '16', unit: 'MB' });
+    expect(answeringFigure(sentence, 'How large is it at least?')).toMatchObject({ text: '64' });
+    expect(answeringFigure('It has not less than 64 kB.', 'How large is it?')).toMatchObject({ text: '64' });
+  });
+  test('a size is given in no unit of time', () => {
+    expect(answeringFigure('A checkpoint is begun after 5 minutes.', 'How large is a segment by default?')).toBeNull();
+    expect(answeringFigure('A segment has 16 MB.', 'How large is a segment by default?')).toMatchObject({ value: 16, unit: 'MB' });
+  });
+});

@@ -48,7 +48,8 @@ function periodOf(sentence: string): string | null {
   return /\b(?:19|20)\d\d(?:\s*[-–—]\s*(?:19|20)?\d\d)?\b/.exec(sentence)?.[0] ?? null;
 }
 
-const number = /(?<![\p{L}\d.,])(?:[-−]\s?)?\d{1,3}(?:[,  ]\d{3})+(?:\.\d+)?|(?<![\p{L}\d.,])[-−]?\d+(?:[.,]\d+)?/gu;
+/** No part of a name: `NAMEDATALEN-1`, `UTF-8`. */
+const number = /(?<![\p{L}\d.,]|[\p{Script=Latin}][-−_/])(?:[-−]\s?)?\d{1,3}(?:[,  ]\d{3})+(?:\.\d+)?|(?<![\p{L}\d.,]|[\p{Script=Latin}][-−_/])[-−]?\d+(?:[.,]\d+)?/gu;
 
 /** A plain year or date is no figure. */
 const isDate = (written: string, rest: string, before: string): boolean =>
@@ -80,12 +81,22 @@ function placedFigures(sentence: string, claim: string): { figure: StatedFigure;
 const askedUnits: readonly [RegExp, RegExp][] = [
   [/\b(?:share|percent(?:age)?|proportion)\b|率|比例|百分/i, /^%$/],
   [/\b(?:energy|electricity|power)\b|耗电|能耗/i, /^[kM]Wh?(?:\/km)?$/],
+  [/\bhow (?:large|big)\b|多大/i, /^(?!(?:days|years|hours|minutes|seconds|months|ms|%|°C)$)/],
   [/\bhow (?:long|often)\b|多久|几年|多长时间/i, /^(?:days|years|hours|minutes|seconds|months|ms)$/],
 ];
 
-/** The figure of the sentence that answers; null when there is none of the kind that is asked for, or it is only denied. What stands in inner quotation marks is somebody else's. */
+/** Before a figure that only bounds another: "not less than 64 kB", "between 30 seconds and one day", "不超过". */
+const bounding = /\b(?:(?:less|more|fewer|greater|smaller|larger|higher|lower) than|at (?:least|most)|up to|between|exceed\w*)\s*$|(?:不少于|不多于|不低于|不高于|不超过|至少|最多|介于)\s*$/i;
+
+/**
+ * The figure of the sentence that answers, one that only bounds another after the others unless a limit is asked for; null when there
+ * is none of the kind that is asked for, or it is only denied. What stands in inner quotation marks is somebody else's.
+ */
 export function answeringFigure(answer: string, claim: string): StatedFigure | null {
-  return asksForFigure(claim) ? (answeringFigures(answer, claim).find(({ figure, start }) => !isDeniedAt(answer, start, figure.text.length))?.figure ?? null) : null;
+  if (!asksForFigure(claim)) return null;
+  const given = answeringFigures(answer, claim).filter(({ figure, start }) => !isDeniedAt(answer, start, figure.text.length));
+  const stated = traitsOf(claim).some(({ name }) => name === 'limit') ? given : given.filter(({ start }) => !bounding.test(answer.slice(0, start)));
+  return (stated[0] ?? given[0])?.figure ?? null;
 }
 
 /** Whether the text gives what is asked for only to deny it; a question that itself asks after what is not is never denied. */
@@ -108,9 +119,16 @@ function answeringFigures(answer: string, claim: string): ReturnType<typeof plac
   return placedFigures(answer.replace(/(?<=[\s,(])["“][^"”]+["”]/g, (words) => ' '.repeat(words.length)), claim).filter(({ figure: { unit } }) => wanted === undefined || (unit !== null && wanted.test(unit)));
 }
 
-/** The last word of up to three after a number that the claim has too, when nothing but words stands between. */
+/** The last word of up to three after a number that the claim has too, when nothing but words stands between; in Chinese the noun right after it. */
 function countedThing(rest: string, asked: ReadonlySet<string>): string | null {
-  const phrase = /^\s+((?:[\p{L}-]+\s?){1,3})/u.exec(rest)?.[1] ?? /^\s?(?:个|次|艘|班|辆|条|项)?([\u3400-\u9fff]{2,4})/.exec(rest)?.[1] ?? '';
+  const chinese = /^\s?(?:个|次|艘|班|辆|条|项|名|种|座|家|件|台)?([\u3400-\u9fff]{2,4})/.exec(rest)?.[1];
+  if (chinese !== undefined) {
+    const pairs = Array.from({ length: chinese.length - 1 }, (_, at) => chinese.slice(at, at + 2));
+    const known = pairs.findIndex((pair) => !asked.has(pair));
+    const length = known < 0 ? pairs.length : known;
+    return length === 0 ? null : chinese.slice(0, length + 1);
+  }
+  const phrase = /^\s+((?:(?:(?![\u3400-\u9fff])[\p{L}-])+\s?){1,3})/u.exec(rest)?.[1] ?? '';
   // The word as it is written: `sailings`, though the claim's words are compared without their endings.
   return phrase.split(/\s+/).filter((word) => contentWords(word).some((token) => asked.has(token))).at(-1) ?? null;
 }

@@ -3,6 +3,7 @@ import { type Claim, type Relation } from '../../ledger/records';
 import { type RunState } from '../../run/state';
 import { isCorrectionTitle } from '../../source/supersedes';
 import { type StepCall, type TurnView } from '../researcher';
+import { asksForFigure } from './answerType';
 import { askOf, readingWords } from './ask';
 import { answeringFigure, denies } from './figures';
 import { noteOf, pickQuotations, withRetold, type Picked } from './pick';
@@ -68,9 +69,12 @@ function wantedReads(view: TurnView): { snapshot: string; claim: Claim }[] {
 /** From this score on a quotation says what was asked; below, it says a part of it. */
 const whole = 0.5;
 
+/** Whether a quotation says what was asked: a figure of something else does not, however many of the words stand around it. */
+const saysWhole = ({ score, onSubject }: Picked, claim: string): boolean => score >= whole && (onSubject || !asksForFigure(claim));
+
 /** A denial supports nothing; one that holds little of what is asked may deny something else. */
-const relationOf = (answer: string, claim: string, score: number): Relation =>
-  denies(answer, claim) ? (score >= whole ? 'contradicts' : 'uncertain') : score >= whole ? 'supports' : 'partial';
+const relationOf = (picked: Picked, claim: string): Relation =>
+  denies(picked.answer, claim) ? (saysWhole(picked, claim) ? 'contradicts' : 'uncertain') : saysWhole(picked, claim) ? 'supports' : 'partial';
 
 /** A source that denies a figure and also tells it ("they claim 412,000") does not say it itself. */
 function withoutDenied(picked: readonly Picked[], claim: string): Picked[] {
@@ -99,11 +103,11 @@ export function recordCalls(view: TurnView): StepCall[] {
     if (!read.success || !args.success) return [];
     const claims = view.state.ledger.claims.filter(({ text }) => readingWords(text, question) === args.data.words);
     const retold = (sentence: string): boolean => retells(view.state, read.data.snapshot, sentence);
-    return claims.flatMap((claim) => withoutDenied(pickQuotations(askOf(claim.text, question), read.data.passages, (sentence) => !retold(sentence)), claim.text).map((picked) => withRetold(picked, read.data.passages, retold)).map(({ start, text, answer, score }) => ({
+    return claims.flatMap((claim) => withoutDenied(pickQuotations(askOf(claim.text, question), read.data.passages, (sentence) => !retold(sentence)), claim.text).map((picked) => withRetold(picked, read.data.passages, retold)).map((picked) => ({
       name: 'record_evidence',
       args: {
-        claim: claim.id, relation: relationOf(answer, claim.text, score), snapshot: read.data.snapshot, quote: text, near: start, validity: null, as_of: null,
-        figure: score >= whole ? answeringFigure(answer, claim.text) : null, note: noteOf(score),
+        claim: claim.id, relation: relationOf(picked, claim.text), snapshot: read.data.snapshot, quote: picked.text, near: picked.start, validity: null, as_of: null,
+        figure: saysWhole(picked, claim.text) ? answeringFigure(picked.answer, claim.text) : null, note: noteOf(picked.score),
       },
     })));
   });
