@@ -31,7 +31,7 @@ export function claimLines(view: TurnView): string[] {
     const lacks = requirementMet || !claim ? '' : `; lacks ${lacking(slots.each, claim, wording)}`;
     const marks = requirementMet ? [] : [...(frozen.get(id)?.key ? ['key'] : []), ...(frozen.get(id)?.risk === 'high' ? ['high risk'] : [])];
     // The sides of a conflict stand under Conflicts; what else is open says why.
-    const line = said === '' ? reason : `${stands}${requirementMet ? '' : `: ${said}`}${lacks}`;
+    const line = said === '' ? (claim?.kind === 'fact' || status !== 'open' ? reason : 'open: no inference yet') : `${stands}${requirementMet ? '' : `: ${said}`}${lacks}`;
     const tail = `${marks.length > 0 ? ` (${marks.join(', ')})` : ''} ${line}`;
     grouped.set(tail, [...(grouped.get(tail) ?? []), id]);
   }
@@ -42,10 +42,8 @@ export function claimLines(view: TurnView): string[] {
 export function broughtAbove(exchanges: readonly Exchange[]): ReadonlySet<string> {
   const brought = exchanges.flatMap(({ calls }) => calls).flatMap(({ name, receipt }) => (bringing.has(name) && receipt?.ok ? [receipt] : []));
   return new Set(brought.flatMap(({ text, data }) => {
-    const shown = text.slice(0, receiptLimit);
-    // A result that was known before is only named there, by its earlier id.
-    const described = new Set([...shown.matchAll(/\b[ENQ]\d+\b|(?<=^ {2})R\d+(?= )/gm)].map(([id]) => id));
-    return idsIn(data).filter((id) => described.has(id));
+    const shown = new Set(text.slice(0, receiptLimit).match(/\b[ENQR]\d+\b/g));
+    return idsIn(data).filter((id) => shown.has(id));
   }));
 }
 

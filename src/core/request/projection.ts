@@ -26,7 +26,7 @@ export function project(view: TurnView): ModelRequest {
 function leftOut({ exchanges }: TurnView): ModelMessage[] {
   const [first] = exchanges;
   if (!first || first.turn === 1) return [];
-  return [{ role: 'user', content: `Host: turns 1 to ${first.turn - 1} are left out here. recall K… brings a receipt back, read_source N… a source; what they brought stands in the state at the end.` }];
+  return [{ role: 'user', content: `Host: turns 1 to ${first.turn - 1} are left out here. recall K… brings a receipt back; what they brought stands in the state at the end.` }];
 }
 
 /** `wayOut`: what a worker that only talks must call for its words to matter. */

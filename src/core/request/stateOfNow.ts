@@ -25,7 +25,7 @@ export function stateOfNow(view: TurnView, units: number): string {
     return [`${title}\n${left > 0 ? `(${left} older: recall by id)\n` : ''}${kept.join('\n')}`];
   };
   return [
-    `State at turn ${view.turn}:`,
+    `State at turn ${view.turn}, ${view.now.slice(0, 10)}:`,
     ...section(`Changed in the plan since (it is version ${state.ledger.plan?.version ?? 0} now)`, planChanges(view)),
     ...section('Claims', claimLines(view)),
     ...section(`Evidence${objective === null ? ' that the article does not cite yet' : ' on your claims'} (copy the marker)`, evidenceLines(view, above), shares.evidence),

@@ -31,7 +31,7 @@ const evidenceArgs = z.object({
 
 export const recordEvidence = tool({
   name: 'record_evidence',
-  description: 'Record what an archived source says on a claim, with the exact quote from the snapshot; the host finds the span. `validity`: for what it holds. `figure` when there is one: value, text as it stands in the quote, unit, denominator (of what), basis (how measured or defined), period, sample; the same words for the same thing, since figures that differ in them are not set against each other. `method`: by what the source knows this, where the claim asks for one. `near`: a character offset, for a quote that occurs twice.',
+  description: 'Record what an archived source says on a claim, with the exact quote from the snapshot; the host finds the span. `validity`: for what it holds; `as_of`: at what date, unless that is when it was published. `figure` when there is one: value, text as it stands in the quote, unit, denominator (of what), basis (how measured or defined), period, sample; the same words for the same thing, since figures that differ in them are not set against each other. `method`: by what the source knows this, where the claim asks for one. `near`: a character offset, for a quote that occurs twice.',
   schema: evidenceArgs,
   spends: () => nothing,
   claims: ({ claim }) => [claim],

@@ -33,7 +33,7 @@ const searchArgs = z.object({ queries: z.array(query).min(1).max(4) });
 
 export const search = tool({
   name: 'search',
-  description: 'Ask up to four queries in one call, which costs one search; each is an entry of the search ledger with its intent: explore, verify, counter (failures, limits, other measurements, criticism), find-primary. Name the claims it serves. A page that was shown before is named by its earlier id.',
+  description: 'Ask up to four queries in one call, which costs one search; each is an entry of the search ledger with its intent: explore, verify, counter (failures, limits, other measurements, criticism), find-primary. Name the claims it serves. `from`, `to`: when it was published.',
   schema: searchArgs,
   spends: () => ({ searches: 1 }),
   claims: ({ queries }) => queries.flatMap(({ claims }) => claims),
@@ -135,9 +135,9 @@ function describe(entry: Search, results: readonly Result[], earlier: readonly R
   const known: string[] = [];
   for (const result of results) {
     const first = earlier.find(({ address }) => address === result.address);
-    const dropped = result.decision === 'dropped' ? ', dropped' : '';
+    const seen = `${result.title === '' ? '' : ` ${result.title.slice(0, 60)}`}${result.decision === 'dropped' ? ', dropped' : ''}`;
     const snapshot = state.source.snapshots.findLast(({ address, requested }) => address === result.address || requested === result.address);
-    if (first || snapshot) known.push(`${result.id}${first ? ` is ${first.id}` : ''}${snapshot ? `, archived as ${snapshot.id}` : dropped}`);
+    if (first || snapshot) known.push(`${result.id}${first ? ` is ${first.id}` : ''}${snapshot ? `, archived as ${snapshot.id}` : seen}`);
     else fresh.push(`\n  ${result.id} ${result.title || shownAddress(result.address, folders)}${result.published ? ` (${result.published.slice(0, 10)})` : ''} <${shownAddress(result.address, folders)}>\n     ${result.snippet.replace(/\s+/g, ' ').slice(0, 240)}`);
   }
   const again = known.length === 0 ? '' : `\n  shown before: ${known.join('; ')}`;

@@ -125,6 +125,14 @@ describe('instructions and tools', () => {
     }
   });
 
+  test.each([['main', 'standard'], ['main', 'deep'], ['child', 'standard']] as const)('say no sentence of a %s’s tools again (%s)', (worker, depth) => {
+    for (const phase of worker === 'main' ? phases : ['running']) {
+      const state = { ...recorder.state, run: recorder.state.run && { ...recorder.state.run, state: phase as 'running' } };
+      const said = [instructions(phase, depth, worker === 'child'), ...toolsFor(state, toolset, worker === 'main' ? 'main' : 'D1').map(({ description }) => description)].flatMap((text) => text.split(/[.;:\n]/).map((sentence) => sentence.replace(/^[- ]+/, '').toLowerCase()).filter((sentence) => sentence.length > 24));
+      expect(new Set(said).size).toBe(said.length);
+    }
+  });
+
   test('of a child keep within a budget of their own, with no word on publishing, planning or ending a run', () => {
     const text = instructions('running', 'deep', true);
     expect(text.length).toBeLessThanOrEqual(childInstructionLimit);
