@@ -3,6 +3,8 @@ import { byId } from '../immutable';
 import { assess } from '../ledger/assess';
 import { cellsNamed } from '../ledger/cells';
 import { converge } from '../ledger/convergence';
+import { saysOf } from '../ledger/sayings';
+import { ledgerWording } from '../ledger/wording';
 import { nextSearches } from '../run/ending';
 import { facts, type RunState } from '../run/state';
 import { articleSignature } from '../source/ownArticle';
@@ -22,7 +24,7 @@ function sources(state: RunState, numbers: ReadonlyMap<string, number>, wording:
     const source = state.source.sources.find((known) => known.id === item?.source);
     const snapshot = state.source.snapshots.find((known) => known.id === item?.snapshot);
     if (!item) return `${n}. ${id}`;
-    if (!source || !snapshot) return `${n}. ${item.kind}: ${quotedInMarkdown(item.reasoning ?? '')} (${item.premises.join(', ')})`;
+    if (!source || !snapshot) return `${n}. ${wording.kinds[item.kind]}: ${quotedInMarkdown(item.reasoning ?? '')} (${item.premises.join(', ')})`;
     const dates = [snapshot.published ? `${wording.published} ${snapshot.published.value}` : wording.noDate, `${wording.retrieved} ${snapshot.retrievedAt.slice(0, 10)}`];
     if (item.asOf !== null && item.asOf !== snapshot.published?.value) dates.push(`${wording.asOf} ${item.asOf}`);
     if (item.validity !== null) dates.push(`${wording.validity} ${item.validity}`);
@@ -34,8 +36,9 @@ function sources(state: RunState, numbers: ReadonlyMap<string, number>, wording:
 }
 
 function conflicts(state: RunState, numbers: ReadonlyMap<string, number>, wording: Wording): string {
+  const words = ledgerWording(facts(state).language);
   return section(wording.conflicts, state.ledger.conflicts.map((conflict) => {
-    const sides = conflict.sides.map((side, index) => `  - ${conflict.carries === index ? '**' : ''}${quotedInMarkdown(side.says)}${conflict.carries === index ? '**' : ''} ${shownNumbers(side.evidence, numbers)}`);
+    const sides = conflict.sides.map((side, index) => `  - ${conflict.carries === index ? '**' : ''}${quotedInMarkdown(saysOf(side, (id) => byId('evidence', state.ledger.evidence, id), words))}${conflict.carries === index ? '**' : ''} ${shownNumbers(side.evidence, numbers)}`);
     const why = conflict.cause === null ? conflict.explanation ?? '' : `${wording.causes[conflict.cause]}. ${conflict.explanation ?? ''}`;
     const needed = conflict.needed === null ? [] : [`  - ${wording.settles} ${conflict.needed}`];
     return [`- ${wording.conflict[conflict.state](conflict.id, why)}`, ...sides, ...needed].join('\n');
@@ -50,9 +53,9 @@ function shownNumbers(evidence: readonly string[], numbers: ReadonlyMap<string, 
 
 function notCovered(state: RunState, wording: Wording, now: string): string {
   const assessment = assess(state);
-  const short = [...assessment.claims.values()].filter(({ requirementMet }) => !requirementMet).map(({ claim, status, reason }) => `- ${claim} ${quotedInMarkdown(byId('claim', state.ledger.claims, claim)?.text ?? '')}: ${status}. ${reason}`);
+  const short = [...assessment.claims.values()].filter(({ requirementMet }) => !requirementMet).map(({ claim, status, reason }) => `- ${claim} ${quotedInMarkdown(byId('claim', state.ledger.claims, claim)?.text ?? '')}: ${wording.statuses[status]}. ${reason}`);
   const convergence = converge(state, state.run?.endedAt ?? now);
-  const failing = convergence.conditions.filter(({ holds }) => !holds).map(({ name, why }) => `- ${name}: ${why}`);
+  const failing = convergence.conditions.filter(({ holds }) => !holds).map(({ name, why }) => `- ${wording.conditions[name]}: ${why}`);
   const next = convergence.holds ? [] : nextSearches(state).map((query) => `- ${quotedInMarkdown(query)}`);
   return [section(wording.notCovered, [...short, ...failing]), section(wording.nextSearches, next)].filter((part) => part !== '').join('\n\n');
 }
@@ -72,7 +75,7 @@ function method(state: RunState, wording: Wording): string {
   const failed = source.sources.filter(({ state: now }) => now === 'failed' || now === 'lead').map(({ address, reason }) => `  - ${address}: ${quotedInMarkdown(reason ?? '')}`);
   const unread = source.snapshots.flatMap(({ address, missing }) => missing.map((line) => `  - ${address}: ${quotedInMarkdown(line)}`));
   const lowered = (ledger.plan?.changes ?? []).flatMap(({ changes, by }) => changes.filter(({ change }) => change === 'lower' || change === 'drop').map(({ claim, reason }) => `  - ${claim.id}: ${quotedInMarkdown(reason)} (${by})`));
-  const spent = (['searches', 'reads', 'requests', 'publications'] as const).map((axis) => `${axis} ${budget.meters[axis].spent}/${budget.meters[axis].grant ?? '∞'}${budget.meters[axis].unknown > 0 ? ` + ${budget.meters[axis].unknown} ?` : ''}`);
+  const spent = (['searches', 'reads', 'requests', 'publications'] as const).map((axis) => `${wording.spent[axis]} ${budget.meters[axis].spent}/${budget.meters[axis].grant ?? '∞'}${budget.meters[axis].unknown > 0 ? ` + ${budget.meters[axis].unknown} ?` : ''}`);
   const list = (title: string, lines: readonly string[]): string[] => (lines.length === 0 ? [] : [`- ${title}:`, ...lines]);
   return section(wording.method, [
     `- ${words.researcher}: ${run.options.researcher}; ${state.budget.depth}`,

@@ -1,3 +1,6 @@
+import { type ConditionName } from '../ledger/convergence';
+import { type Status } from '../ledger/status';
+
 /** Words that the host writes around an article, in the language of the scope. */
 export interface Wording {
   noCitation: string;
@@ -34,6 +37,10 @@ export interface Wording {
   };
   causes: Record<'definition' | 'time' | 'sample' | 'environment' | 'version', string>;
   tiers: Record<string, string>;
+  kinds: Record<'direct' | 'table' | 'calculation' | 'inference', string>;
+  statuses: Record<Status, string>;
+  conditions: Record<ConditionName, string>;
+  spent: Record<'searches' | 'reads' | 'requests' | 'publications', string>;
   intents: Record<string, string>;
 }
 
@@ -63,6 +70,10 @@ const english: Wording = {
     question: 'Question', scope: 'Taken without asking', queries: 'Searches', failed: 'failed', dropped: 'not opened', noResult: 'found nothing', researcher: 'Researcher', limits: 'Limits', lowered: 'Lowered by a person', cutOff: 'Cut-off', corrections: 'Corrections',
   },
   causes: { definition: 'different definition', time: 'different period', sample: 'different sample', environment: 'different conditions', version: 'a later version' },
+  kinds: { direct: 'quotation', table: 'table', calculation: 'calculation', inference: 'inference' },
+  statuses: { conflicting: 'conflicting', uncertain: 'uncertain', contradicted: 'contradicted', supported: 'supported', partial: 'partial', 'unknown-failed': 'unknown, failed', open: 'open' },
+  conditions: { 'high-risk claims': 'high-risk claims', 'key claims': 'key claims', conflicts: 'conflicts', 'counter-search': 'counter-search', 'quiet searches': 'quiet searches', 'budget and deadline': 'budget and deadline' },
+  spent: { searches: 'searches', reads: 'reads', requests: 'requests', publications: 'publications' },
   tiers: { specification: 'specification', 'source-code': 'source code', paper: 'paper', filing: 'filing', statistics: 'statistics', 'first-hand': 'first-hand account', secondary: 'secondary', other: 'other' },
   intents: { explore: 'explore', verify: 'verify', counter: 'counter', 'find-primary': 'find primary' },
 };
@@ -93,6 +104,10 @@ const chinese: Wording = {
     question: '问题', scope: '未经询问的默认', queries: '检索', failed: '失败', dropped: '未打开', noResult: '没有结果', researcher: '研究者', limits: '限额', lowered: '由人降低的要求', cutOff: '截止', corrections: '更正',
   },
   causes: { definition: '定义不同', time: '时期不同', sample: '样本不同', environment: '条件不同', version: '较新版本' },
+  kinds: { direct: '引文', table: '表格', calculation: '计算', inference: '推论' },
+  statuses: { conflicting: '有冲突', uncertain: '不确定', contradicted: '被反驳', supported: '得到支持', partial: '部分', 'unknown-failed': '未知（失败）', open: '待证' },
+  conditions: { 'high-risk claims': '高风险论点', 'key claims': '关键论点', conflicts: '冲突', 'counter-search': '反向检索', 'quiet searches': '无新收获的检索', 'budget and deadline': '预算与期限' },
+  spent: { searches: '检索', reads: '阅读', requests: '请求', publications: '发布' },
   tiers: { specification: '规范', 'source-code': '源代码', paper: '论文', filing: '报告文件', statistics: '统计', 'first-hand': '第一手', secondary: '二手', other: '其他' },
   intents: { explore: '探索', verify: '核实', counter: '反向', 'find-primary': '寻找原始来源' },
 };

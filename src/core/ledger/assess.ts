@@ -6,6 +6,7 @@ import { groupBy, liveClaims, liveLedger, type LedgerInputs, type LiveLedger } f
 import { type Claim, type Evidence } from './records';
 import { readSnapshots } from './readSnapshots';
 import { fillSlots, groundOf, isFirstHand, lacking, meets, type Ground, type Slot } from './requirement';
+import { saysOf } from './sayings';
 import { seeking, type Seeking } from './seeking';
 import { selfChecks } from './selfChecked';
 import { listed, statusOf, type ClaimFacts, type SideFacts, type Status } from './status';
@@ -104,8 +105,9 @@ function weigh(claim: Claim, recorded: readonly Evidence[], ground: Ground, soug
     met: meets(slots), lacks: lacking(slots, claim, ground.wording), words: () => (claim.kind === 'fact' || meets(slots) ? wordsOf(claim, evidence, ground) : ''),
     apart: apart.length === 0 ? '' : ground.wording.apart(apart.map((item) => ground.wording.one(item.id, ground.wording.differs[differenceFrom(item, evidence)])).join(ground.wording.comma)),
   });
+  const known = (id: string): Evidence | undefined => recorded.find((item) => item.id === id);
   const facts: ClaimFacts = {
-    conflicts, supports, contradicts, partial, uncertain,
+    conflicts: conflicts.map((conflict) => ({ ...conflict, sides: conflict.sides.map((one) => ({ ...one, says: saysOf(one, known, ground.wording) })) })), supports, contradicts, partial, uncertain,
     setAside: live.filter(({ id }) => ground.ledger.setAside.has(id)),
     fallen: recorded.filter(({ id }) => !ground.ledger.live.has(id)),
     support: side(forIt), contradiction: side(against),

@@ -4,7 +4,8 @@ import { nextId, type RunState } from '../run/state';
 import { areOpposite, comparabilityOf, comparabilityOver, stanceBetween } from './compare';
 import { Union } from './independence';
 import { liveLedger } from './live';
-import { type Conflict, type Evidence, type Figure } from './records';
+import { type Conflict, type Evidence } from './records';
+import { sayingOf, shortened } from './sayings';
 
 /** Whether one source is a correction or a newer edition of another by the same publisher: the caller knows, this file asks. */
 export type Supersedes = (newer: string, older: string) => boolean;
@@ -225,21 +226,12 @@ function sidesOf(items: readonly Evidence[], opposed: Evidence): Side[] {
   return groups.map(sideOf);
 }
 
-const longestSaying = 120;
-
-/** What a side says: its figure, else its words. */
+/** What a side says as it is recorded: its figure, else its words. Readers are told what it says now, see `saysOf`. */
 function sideOf(items: readonly Evidence[]): Side {
   const [first] = items;
   const { figure, relation, quote } = first ?? {};
-  const words = quote ? `${relation}: “${quote.length > longestSaying ? `${quote.slice(0, longestSaying)}…` : quote}”` : (relation ?? 'nothing');
-  const says = figure ? sayingOf(figure) : words;
-  return { says, evidence: inNumber(items.map(({ id }) => id)) };
-}
-
-/** "91.4% (October 2024–March 2025)", "57 sailings (2025)", "118 kWh". */
-function sayingOf({ text, unit, period }: Figure): string {
-  const amount = unit === null || text.includes(unit) ? text : unit === '%' ? `${text}%` : `${text} ${unit}`;
-  return period === null ? amount : `${amount} (${period})`;
+  const words = quote ? `${relation}: “${shortened(quote)}”` : (relation ?? 'nothing');
+  return { says: figure ? sayingOf(figure) : words, evidence: inNumber(items.map(({ id }) => id)) };
 }
 
 const inNumber = (ids: string[]): string[] => ids.sort((a, b) => Number(a.slice(1)) - Number(b.slice(1)));

@@ -1,4 +1,5 @@
 import { type Dimension } from './compare';
+import { type Relation } from './records';
 
 /**
  * The words in which the ledger gives its reasons, in the language of the scope. Ids, queries and what a source or provider
@@ -10,6 +11,8 @@ export interface LedgerWording {
   semicolon: string;
   stop: string;
   one: (says: string, ids: string) => string;
+  /** Words of a source with the stand they take on the statement. */
+  stand: Record<Relation, (words: string) => string>;
 
   conflictsOpen: (ids: string, sides: string) => string;
   conflictsKept: (ids: string, sides: string) => string;
@@ -81,6 +84,7 @@ const orFirst = (orFirstHand: boolean): string => (orFirstHand ? ' or one author
 const english: LedgerWording = {
   against: ' against ', comma: ', ', semicolon: '; ', stop: '.',
   one: (says, ids) => `${says} (${ids})`,
+  stand: { supports: (words) => `the statement “${words}”`, contradicts: (words) => `the denial “${words}”`, partial: (words) => `the partial statement “${words}”`, uncertain: (words) => `the doubt “${words}”` },
   conflictsOpen: (ids, sides) => `${ids} open: ${sides}.`,
   conflictsKept: (ids, sides) => `${ids} kept with both sides: ${sides}.`,
   wouldSettle: (needed) => ` Would settle it: ${needed}.`,
@@ -151,6 +155,7 @@ const methods: Readonly<Record<string, string>> = { specification: '规范', mea
 const chinese: LedgerWording = {
   against: ' 对 ', comma: '、', semicolon: '；', stop: '。',
   one: (says, ids) => `${says}（${ids}）`,
+  stand: { supports: (words) => `肯定“${words}”`, contradicts: (words) => `否认“${words}”`, partial: (words) => `部分肯定“${words}”`, uncertain: (words) => `存疑“${words}”` },
   conflictsOpen: (ids, sides) => `${ids} 尚未解决：${sides}。`,
   conflictsKept: (ids, sides) => `${ids} 两方并列：${sides}。`,
   wouldSettle: (needed) => `可以裁定的证据：${needed}。`,

@@ -2,6 +2,7 @@ import { cellsNamed } from '../ledger/cells';
 import { liveSides } from '../ledger/live';
 import { type Conflict, type Evidence } from '../ledger/records';
 import { lacking } from '../ledger/requirement';
+import { saysOf } from '../ledger/sayings';
 import { ledgerWording } from '../ledger/wording';
 import { receiptLimit, type Exchange, type TurnView } from '../researcher/researcher';
 import { facts } from '../run/state';
@@ -64,7 +65,7 @@ export function evidenceLine(item: Evidence): string {
 /** Conflicts between sides that live evidence holds: an open one with its sides by number, a settled one in short. */
 export function conflictLines(view: TurnView): string[] {
   const { live } = view.assessment;
-  const sidesOf = (conflict: Conflict): string => liveSides(conflict, live.live).map(({ index, says, evidence }) => `${conflict.state === 'open' ? `side ${index}: ` : ''}${says} (${evidence.join(', ')})`).join(' against ');
+  const sidesOf = (conflict: Conflict): string => liveSides(conflict, live.live).map(({ index, says, evidence }) => `${conflict.state === 'open' ? `side ${index}: ` : ''}${saysOf({ says, evidence }, (id) => live.live.get(id), ledgerWording(undefined))} (${evidence.join(', ')})`).join(' against ');
   return [...live.conflicts].flatMap(([claim, list]) => (isOwnClaim(view)(claim) ? list : [])).map((conflict) => {
     const head = `${conflict.id} on ${conflict.claim} ${conflict.state}`;
     if (conflict.state !== 'explained') return `${head}: ${sidesOf(conflict)}`;

@@ -8,9 +8,12 @@ import { type Revision } from '../article/records';
 import { currentBlocks } from '../article/state';
 import { wordingOf } from '../article/wording';
 import { axes } from '../budget/events';
+import { byId } from '../immutable';
 import { assess } from '../ledger/assess';
 import { cellsNamed } from '../ledger/cells';
 import { converge } from '../ledger/convergence';
+import { saysOf } from '../ledger/sayings';
+import { ledgerWording } from '../ledger/wording';
 import { firstUseful } from './firstUseful';
 import { type RunEvent } from './event';
 import { facts, type RunState } from './state';
@@ -72,7 +75,7 @@ export function viewOf(state: RunState, context: ViewContext): RunView {
       differences: item.differences, state: item.state === 'active' && !holds(state, item) ? 'broken' : item.state, reason: item.stateReason, extractor: item.extractor, scope: item.validity, asOf: item.asOf, figure: item.figure,
       headings: item.headings, cells: cellsNamed(item), locator: item.locator, premises: item.premises, reasoning: item.reasoning,
     })),
-    conflicts: ledger.conflicts.map((conflict) => ({ ...conflict, evidence: conflict.sides.flatMap(({ evidence }) => evidence) })),
+    conflicts: ledger.conflicts.map((conflict) => ({ ...conflict, sides: conflict.sides.map((side) => ({ ...side, says: saysOf(side, (id) => byId('evidence', ledger.evidence, id), ledgerWording(run.language)) })), evidence: conflict.sides.flatMap(({ evidence }) => evidence) })),
     article: {
       version: state.article.versions.length,
       versions: state.article.versions.map((version) => ({ ...version })),

@@ -14,13 +14,13 @@ describe('the status table, first row that fits', () => {
     const one = log.evidence({ source: log.source({ tier: 'filing' }) });
     log.evidence();
     log.conflict([one], [log.evidence({ relation: 'contradicts' })]);
-    expect(stand(log)).toMatchObject({ status: 'conflicting', reason: 'X1 open: side 1 (E1) against side 2 (E3).' });
+    expect(stand(log)).toMatchObject({ status: 'conflicting', reason: 'X1 open: the statement “it is so” (E1) against the denial “it is so” (E3).' });
   });
 
   test('row 2: a kept conflict is uncertain, with what would settle it', () => {
     const log = new LogBuilder().plan({});
     log.settle(log.conflict([log.evidence()], [log.evidence({ relation: 'contradicts' })]), {});
-    expect(stand(log)).toMatchObject({ status: 'uncertain', reason: 'X1 kept with both sides: side 1 (E1) against side 2 (E2). Would settle it: a third measurement.' });
+    expect(stand(log)).toMatchObject({ status: 'uncertain', reason: 'X1 kept with both sides: the statement “it is so” (E1) against the denial “it is so” (E2). Would settle it: a third measurement.' });
   });
 
   test('row 3: what contradicts meets the requirement', () => {

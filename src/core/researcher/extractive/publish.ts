@@ -1,7 +1,10 @@
 import { quotedInMarkdown } from '../../../shared/plainText';
 import { currentRevision } from '../../article/state';
 import { cellsNamed } from '../../ledger/cells';
+import { byId } from '../../immutable';
 import { type Claim, type Evidence } from '../../ledger/records';
+import { saysOf } from '../../ledger/sayings';
+import { ledgerWording } from '../../ledger/wording';
 import { facts, type RunState } from '../../run/state';
 import { fileNameOf } from '../../source/addresses';
 import { type Source } from '../../source/records';
@@ -131,7 +134,7 @@ function compose(state: RunState, claim: Claim, chosen: readonly Evidence[], fra
   const said = chosen.reduce((groups, item) => groups.set(quoted(item), [...(groups.get(quoted(item)) ?? []), item]), new Map<string, Evidence[]>());
   const quotes = [...said].map(([quote, items]) => frame.quote(quote, cellsOf(items[0]), items.map(({ id }) => marker(id)).join(''), [...new Set(items.map((item) => attribution(state, item)))].join('; ')));
   const conflicts = state.ledger.conflicts.filter((conflict) => conflict.claim === claim.id).flatMap((conflict): string[] => {
-    const sides = conflict.sides.map((side) => ({ says: side.says, id: speakerOf(state, side.evidence, chosen)?.id }));
+    const sides = conflict.sides.map((side) => ({ says: saysOf(side, (id) => byId('evidence', state.ledger.evidence, id), ledgerWording(facts(state).language)), id: speakerOf(state, side.evidence, chosen)?.id }));
     if (sides.some(({ id }) => id === undefined)) return [];
     const said = sides.map(({ says, id }) => `${quotedInMarkdown(says)} ${marker(id ?? '')}`);
     if (conflict.state === 'explained' && conflict.cause === 'version' && conflict.carries !== null) {
