@@ -10,7 +10,7 @@ import { type Researcher } from './core/researcher/researcher';
 import { ActiveRun } from './core/run/activeRun';
 import { type Log } from './core/run/platform';
 import { Recorder } from './core/run/recorder';
-import { modelOf, type Price, type RunOptions } from './core/run/records';
+import { modelOf, priceOf, roles, type Price, type RunOptions } from './core/run/records';
 import { facts } from './core/run/state';
 import { type Archive } from './core/source/archive';
 import { nothingNew, type LookAtFolders } from './core/source/folderNews';
@@ -21,7 +21,7 @@ import { type Showing } from './core/request/preview';
 import { modelResearcher } from './core/researcher/model/modelResearcher';
 import { toolset } from './core/tool/toolset';
 import { articleFile } from './node/articleFile';
-import { systemClock } from './node/clock';
+import { AwakeClock, systemClock } from './node/clock';
 import { createFolderProvider, type FolderProvider } from './node/corpus/folderProvider';
 import { folderWatch } from './node/corpus/folderWatch';
 import { SafeFetcher } from './node/http/safeFetcher';
@@ -135,19 +135,20 @@ export function composeRuns(options: ComposeOptions): Runs {
 
   function assemble(folder: string, recorder: Recorder): ActiveRun {
     const world = worldFor(() => facts(recorder.state).options);
+    const clock = new AwakeClock();
     return new ActiveRun({
-      recorder, folder, archive, tools: toolset, clock: systemClock, log: options.log, sha256,
+      recorder, folder, archive, tools: toolset, clock, log: options.log, sha256,
       articleFile: articleFile(folder),
       researcher: (role, show) => researcherOf(modelOf(facts(recorder.state).options, role), options, show),
-      model: (name) => {
-        const { researcher, price } = modelOf(facts(recorder.state).options, 'main');
-        return modelNamed(name, options, name === researcher ? price : null);
-      },
+      model: (name) => modelNamed(name, options, priceOf(facts(recorder.state).options, name)),
       tables: sqlTableEngine({ worker: inDist('sqlWorker.js'), wasm: inDist('sql-wasm.wasm') }), calculator: mathCalculator,
       get library() { return world.now().library; },
       get providers() { return world.now().providers; },
       lookAtFolders: () => world.now().lookAtFolders(),
-      dispose: () => world.dispose(),
+      dispose: () => {
+        clock.dispose();
+        return world.dispose();
+      },
     });
   }
 
@@ -265,13 +266,24 @@ const limitsOf = ({ minutes, ...limits }: Record<string, number>): Amounts => {
   return minutes === undefined ? limits : { ...limits, milliseconds: minutes * 60_000 };
 };
 
+/** Each role's model is known, and has a price where money is limited: what nobody can count, no limit holds. */
+function refuseBadRoles(run: RunOptions, options: ComposeOptions): void {
+  for (const role of roles) {
+    const { researcher, price } = modelOf(run, role);
+    const named = role === 'main' ? '' : ` (role ${role})`;
+    if (!isResearcher(researcher, options)) throw new InputRefused(`${noResearcher(researcher, options)}${named}`);
+    if (role !== 'main' && researcher !== modelOf(run, 'main').researcher && researcher.startsWith('hosted:')) throw new InputRefused(`${researcher} does a whole research by itself, and has only the role main${named}.`);
+    if (run.limits['money'] !== undefined && price === null) throw new InputRefused(`A limit of money needs the price of ${researcher}${named}: without it what a request costs is unknown. Name the price in researchLedger.roles (on the command line --roles FILE), or take the limit away.`);
+  }
+}
+
 async function refuseBadInput(question: string, run: RunOptions, options: ComposeOptions): Promise<void> {
   if (question.trim() === '') throw new InputRefused('There is no question. Write what you want to know, for example: research-ledger run "How many…?" --folder DIR');
   if (run.folders.length === 0 && run.addresses.length === 0 && run.providers.length === 0 && !run.researcher.startsWith('hosted:')) throw new InputRefused('There is nothing to research: name a folder (--folder), an address (--url) or a search provider (--search).');
   const known = providerDescriptions().map(({ name }) => name);
   const strange = run.providers.filter((name) => !known.includes(name) && !options.furtherProvider?.(name));
   if (strange.length > 0) throw new InputRefused(`There is no search provider "${strange.join('", "')}". Known: ${known.join(', ')}.`);
-  if (!isResearcher(run.researcher, options)) throw new InputRefused(noResearcher(run.researcher, options));
+  refuseBadRoles(run, options);
   for (const folder of run.folders) {
     const there = await stat(folder).catch(() => null);
     if (!there) throw new InputRefused(`${folder} is not there. Name a folder or file that exists.`);

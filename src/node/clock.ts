@@ -7,3 +7,39 @@ export const systemClock: Clock = {
   monotonic: () => performance.now(),
   sleep: (milliseconds, signal) => wait(milliseconds, undefined, { signal }),
 };
+
+/** Milliseconds between two looks at the time. */
+const beat = 10_000;
+/** After a gap of more beats than this nothing ran here: the machine was asleep. */
+const longestGap = 3;
+
+/** What a run's time is measured by: it stands still while the machine is asleep, which not every system's own monotonic clock does. */
+export class AwakeClock implements Clock {
+  #awake = 0;
+  #seen: number;
+  readonly #timer: NodeJS.Timeout;
+
+  constructor(private readonly raw: () => number = () => performance.now()) {
+    this.#seen = raw();
+    this.#timer = setInterval(() => this.monotonic(), beat).unref();
+  }
+
+  monotonic(): number {
+    const now = this.raw();
+    const gap = now - this.#seen;
+    this.#seen = now;
+    return (this.#awake += gap > longestGap * beat ? 0 : Math.max(0, gap));
+  }
+
+  now(): string {
+    return systemClock.now();
+  }
+
+  sleep(milliseconds: number, signal: AbortSignal): Promise<void> {
+    return systemClock.sleep(milliseconds, signal);
+  }
+
+  dispose(): void {
+    clearInterval(this.#timer);
+  }
+}

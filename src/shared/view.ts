@@ -106,7 +106,7 @@ const axisView = z.object({ grant: z.nullable(z.number()), spent: z.number(), re
 export const budgetView = z.object({
   depth: z.enum(['standard', 'recorded-pending', 'deep', 'unknown']),
   axes: z.record(str, axisView),
-  usage: z.object({ input: z.nullable(int), cached: z.nullable(int), output: z.nullable(int), cost: z.nullable(z.number()), unknownRequests: int }),
+  usage: z.object({ input: z.nullable(int), cached: z.nullable(int), output: z.nullable(int), cost: z.nullable(z.number()), unknownRequests: int, unknownCosts: int }),
   decisions: z.array(z.object({ at: str, what: str, reason: str })),
 });
 

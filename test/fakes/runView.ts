@@ -195,7 +195,7 @@ export function richRun(language: Language = 'en'): RunView {
     budget: {
       depth: 'standard',
       axes: { turns: axis(36, 14, 0), requests: axis(57, 20, 6), searches: axis(6, 4, 1), reads: axis(72, 31, 4), publications: axis(48, 6, 4), milliseconds: axis(3_600_000, 1_440_000, 360_000), money: axis(5, 1.84, 0.4, 0.22) },
-      usage: { input: 210_000, cached: 140_000, output: 18_000, cost: 1.84, unknownRequests: 2 },
+      usage: { input: 210_000, cached: 140_000, output: 18_000, cost: 1.84, unknownRequests: 2, unknownCosts: 2 },
       decisions: [],
     },
     convergence: {

@@ -37,7 +37,7 @@ export function BudgetLine({ view }: { view: RunView }) {
         <thead><tr><th scope="col">{t.axis}</th><th scope="col">{t.grant}</th><th scope="col"><span class="key m-spent" />{t.spent}</th><th scope="col"><span class="key m-res" />{t.reserved}</th><th scope="col"><span class="key m-unk" />{t.unknown}</th><th scope="col">{t.left}</th><th scope="col" class="o"><span class="sr">{t.bar}</span></th></tr></thead>
         <tbody>{names.map((axis) => <AxisRow key={axis} name={axis} axis={budget.axes[axis] as Axis} />)}</tbody>
       </table>
-      {budget.usage.unknownRequests > 0 && <p class="s dim">{t.unknownCalls(budget.usage.unknownRequests)}</p>}
+      {budget.usage.unknownCosts > 0 && <p class="s dim">{t.unknownCalls(budget.usage.unknownCosts)}</p>}
       {budget.decisions.length > 0 && <ul class="decisions s" aria-label={t.decisions}>{budget.decisions.map(({ at, what, reason }) => <li key={at + what}><span class="num dim">{clock(at)}</span> <b>{what}</b> <span class="dim">{reason}</span></li>)}</ul>}
       {mayAsk && <p class="s acts"><span class="dim">{t.deepRule}</span> <Act onPress={() => send({ type: 'control', action: 'deep', text: null })}>{t.askDeep}</Act></p>}
     </details>

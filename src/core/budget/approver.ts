@@ -1,5 +1,5 @@
 import { type EventDraft } from '../run/event';
-import { axes, type Amounts, type Axis } from './events';
+import { axes, outerAxes, type Amounts, type Axis } from './events';
 import { reservationOf, type BudgetState, type Meter } from './state';
 
 const minute = 60_000;
@@ -27,43 +27,64 @@ export const available = (meter: Meter): number => (meter.grant === null ? Infin
 
 export interface Refusal {
   axis: Axis | 'deadline';
+  /** What is used up, with its figures: for people. */
+  said: string;
+  /** The same with what can still be done: for the researcher. */
   message: string;
 }
+
+/** A deadline that is a day, month or year lasts to its end. Times with an offset are compared as instants. */
+export const deadlinePassed = (deadline: string, now: string): boolean =>
+  (deadline.includes('T') ? Date.parse(now) > Date.parse(deadline) : now.slice(0, deadline.length) > deadline);
 
 /**
  * May this be spent now? Null when yes. A call that draws on a reservation has what the reservation holds besides what is free.
  * After the deadline only a finalizing run may still spend: on publishing and finishing.
  */
 export function refusal(budget: BudgetState, spends: Amounts, reservation: string | null, moment: { now: string; finalizing: boolean }): Refusal | null {
-  if (budget.deadline !== null && moment.now >= budget.deadline && !moment.finalizing) {
-    return { axis: 'deadline', message: `The deadline ${budget.deadline} has passed: publish what stands and finish.` };
-  }
-  if (spends.requests !== undefined) {
-    // What a request will use is known only from its answer: with nothing left of an outer limit none is sent any more.
-    const used = outerAxes.find((axis) => available(budget.meters[axis]) <= 0);
-    if (used) return { axis: used, message: `No ${axisWords[used]} left: ${describe(budget.meters[used])}.` };
+  if (budget.deadline !== null && deadlinePassed(budget.deadline, moment.now) && !moment.finalizing) {
+    const said = `the deadline ${budget.deadline} has passed`;
+    return { axis: 'deadline', said, message: sentences(said, publishAndFinish) };
   }
   const held = reservationOf(budget, reservation);
   for (const axis of axes) {
-    const amount = spends[axis];
-    if (amount === undefined || amount === 0) continue;
-    const meter = budget.meters[axis];
-    const free = available(meter) + (held?.left[axis] ?? 0);
-    if (amount > free) return { axis, message: `No ${axisWords[axis]} left: ${describe(meter)}.` };
+    const free = available(budget.meters[axis]) + (held?.left[axis] ?? 0);
+    // What a request will use of an outer limit is known only from its answer: with nothing left none is sent any more.
+    const used = free <= 0 && spends.requests !== undefined && isOuter(axis);
+    const amount = spends[axis] ?? 0;
+    if (!used && (amount === 0 || amount <= free)) continue;
+    const said = noneLeft(budget, axis, amount);
+    return { axis, said, message: sentences(said, wayOut[axis] ?? publishAndFinish) };
   }
   return null;
 }
 
-/** Limits over what servers report afterwards. */
-export const outerAxes = ['tokens', 'money'] as const;
+const isOuter = (axis: Axis): boolean => (outerAxes as readonly Axis[]).includes(axis);
 
 export const axisWords: Record<Axis, string> = {
   turns: 'main turns', requests: 'model requests', reads: 'reads', searches: 'searches', publications: 'publications',
   milliseconds: 'active time', revisions: 'revisions', blockRevisions: 'revisions of one block', tokens: 'tokens', money: 'money',
 };
 
-const describe = (meter: Meter): string =>
-  `${meter.spent} of ${meter.grant ?? '∞'} spent, ${meter.reserved} reserved${meter.unknown > 0 ? `, ${meter.unknown} unknown` : ''}`;
+const publishAndFinish = 'Publish what stands and finish.';
+/** What a researcher can do that spends no more of an axis, where that is not only to end. */
+const wayOut: Partial<Record<Axis, string>> = {
+  searches: 'Open and read what was found, then publish and finish.', reads: 'Record and publish what was read, then finish.',
+  publications: 'Nothing more can be published: finish.', revisions: 'Say what is new in a new part.',
+};
+
+const sentences = (said: string, next: string): string => `${said.charAt(0).toUpperCase()}${said.slice(1)}. ${next}`;
+
+/** "no searches are left (6 of 6 spent, 0 reserved)". `amount`: what was asked for, said where something is left and less than that. */
+export function noneLeft({ meters }: BudgetState, axis: Axis, amount = 1): string {
+  const { grant, spent, reserved, unknown } = meters[axis];
+  const shown = (figure: number): string => (axis === 'milliseconds' ? `${Math.round(figure / minute)} min` : String(figure));
+  const figures = `${shown(spent)} of ${grant === null ? '∞' : shown(grant)} spent, ${shown(reserved)} reserved${unknown > 0 ? `, ${shown(unknown)} unknown` : ''}`;
+  const word = axisWords[axis];
+  return available(meters[axis]) > 0 && amount > 0
+    ? `not enough ${word} for ${shown(amount)} more (${figures})`
+    : `no ${word} ${axis === 'money' || axis === 'milliseconds' ? 'is' : 'are'} left (${figures})`;
+}
 
 /** Grant events of a new run. */
 export function grantDrafts(explicit: Amounts, deadline: string | null): EventDraft[] {

@@ -1,7 +1,7 @@
 import { type EventDraft } from '../run/event';
 import { type RunOptions } from '../run/records';
-import { available, axisWords, deepGrant, outerAxes } from './approver';
-import { axes, type Amounts, type DepthIntent } from './events';
+import { available, deadlinePassed, deepGrant, noneLeft } from './approver';
+import { axes, outerAxes, type Amounts, type DepthIntent } from './events';
 import { type BudgetState, type Meter } from './state';
 
 /** Used share of an axis, 0 to 1; what is reserved for the end counts as unused. Of nothing, nothing is used. */
@@ -25,11 +25,11 @@ export function depthRefusal(budget: BudgetState, intent: DepthIntent, moment: D
   if (budget.depth === 'deep' || budget.depth === 'recorded-pending') return 'Deep is in force already.';
   if (budget.depth === 'unknown') return 'What the log says of the depth cannot be read, so this run stays at standard depth. For deep research ask the question in a new run with deep chosen.';
   if (moment.finalizing) return 'The run is finalizing: what is left is for publishing and finishing.';
-  if (budget.deadline !== null && moment.now >= budget.deadline) return `The deadline ${budget.deadline} has passed.`;
+  if (budget.deadline !== null && deadlinePassed(budget.deadline, moment.now)) return `The deadline ${budget.deadline} has passed.`;
   const used = share(budget);
   if (used > depthRefusedPast) return `${Math.round(used * 100)} % of the requests or the time is used; past ${depthRefusedPast * 100} % deep cannot pay any more.`;
   const outer = outerAxes.find((axis) => available(budget.meters[axis]) <= 0);
-  if (outer) return `No ${axisWords[outer]} left: deep would have nothing to work with.`;
+  if (outer) return `Deep would have nothing to work with: ${noneLeft(budget, outer)}.`;
   if (intent !== 'user' && moment.preference === 'standard') return 'The user chose standard depth: it is never raised silently.';
   return null;
 }

@@ -4,6 +4,8 @@ import { text } from '../ledger/records';
 export const axes = ['turns', 'requests', 'reads', 'searches', 'publications', 'milliseconds', 'revisions', 'blockRevisions', 'tokens', 'money'] as const;
 export type Axis = (typeof axes)[number];
 export const axis = z.enum(axes);
+/** Limits over what servers report afterwards; before that it is expected. */
+export const outerAxes = ['tokens', 'money'] as const satisfies readonly Axis[];
 
 /** Amounts by axis; an axis that is not named is not touched. */
 export const amounts = z.partialRecord(axis, z.number().min(0));

@@ -1,5 +1,6 @@
 import { type RunEvent } from '../run/event';
-import { axes, type Amounts, type Axis, type DepthIntent } from './events';
+import { roundMoney } from '../run/records';
+import { axes, outerAxes, type Amounts, type Axis, type DepthIntent, type Settlement } from './events';
 
 /** The four figures of a resource axis. `grant` null: no limit. */
 export interface Meter {
@@ -29,8 +30,8 @@ export interface BudgetState {
   reservations: Readonly<Record<string, Reservation>>;
   /** Calls that have started and not settled. */
   open: Readonly<Record<string, { spends: Amounts; reservation: string | null; bytes: number }>>;
-  /** Tokens and cost as far as servers said; `unknownRequests` counts answers without usage. */
-  usage: { input: number | null; cached: number | null; output: number | null; cost: number | null; unknownRequests: number };
+  /** Tokens and cost as far as servers said; `unknownRequests` counts answers without usage, `unknownCosts` those whose cost nobody knows. */
+  usage: { input: number | null; cached: number | null; output: number | null; cost: number | null; unknownRequests: number; unknownCosts: number };
   /** Bytes sent and tokens counted of the requests whose usage is known: what estimates are calibrated by. */
   measured: { bytes: number; tokens: number };
   decisions: readonly { at: string; what: string; reason: string }[];
@@ -44,7 +45,7 @@ export const reservationOf = ({ reservations }: Pick<BudgetState, 'reservations'
 export const emptyBudget: BudgetState = {
   meters: Object.fromEntries(axes.map((axis) => [axis, emptyMeter])) as Record<Axis, Meter>,
   explicit: [], deadline: null, depth: 'standard', wish: null, reservations: {}, open: {},
-  usage: { input: null, cached: null, output: null, cost: null, unknownRequests: 0 },
+  usage: { input: null, cached: null, output: null, cost: null, unknownRequests: 0, unknownCosts: 0 },
   measured: { bytes: 0, tokens: 0 },
   decisions: [],
 };
@@ -126,27 +127,25 @@ export function reduceBudget(state: BudgetState, event: RunEvent): BudgetState {
       const call = state.open[id];
       if (!call) return state;
       const { [id]: _settled, ...open } = state.open;
+      const { tokens: _tokens, money: _money, ...counted } = call.spends;
       const held = reservationOf(state, call.reservation);
       // A released cost goes back to where it came from: to its reservation while that stands, else to the general budget.
       const back = settlement === 'released' && held !== undefined;
-      const meters = move(state.meters, call.spends, (meter, amount) => {
-        if (back) return meter;
-        const reserved = meter.reserved - amount;
-        if (settlement === 'released') return { ...meter, reserved };
-        return settlement === 'spent' ? { ...meter, reserved, spent: meter.spent + amount } : { ...meter, reserved, unknown: meter.unknown + amount };
-      });
-      const counted = countUsage(state, event.data.usage, settlement, call.spends);
+      const meters = move(state.meters, counted, (meter, amount) => (back ? meter : settle(meter, amount, settlement)));
       return {
-        ...state, open, usage: counted,
+        ...state, open, usage: countUsage(state, usage, settlement, call.spends),
         measured: usage?.input == null ? state.measured : { bytes: state.measured.bytes + call.bytes, tokens: state.measured.tokens + usage.input },
-        meters: usage ? spendOuter(meters, usage) : meters,
-        reservations: back ? { ...state.reservations, [held.id]: { ...held, left: plus(held.left, call.spends) } } : state.reservations,
+        meters: settleOuter(meters, call.spends, settlement, usage),
+        reservations: back ? { ...state.reservations, [held.id]: { ...held, left: plus(held.left, counted) } } : state.reservations,
       };
     }
     case 'time.passed':
       return { ...state, meters: move(state.meters, { milliseconds: event.data.milliseconds }, (meter, amount) => ({ ...meter, spent: meter.spent + amount })) };
     case 'turn.answered':
       return event.data.worker === 'main' ? { ...state, meters: move(state.meters, { turns: 1 }, (meter, amount) => ({ ...meter, spent: meter.spent + amount })) } : state;
+    case 'scope.frozen':
+      // The user may have set another when the scope was asked.
+      return { ...state, deadline: event.data.scope.deadline ?? state.deadline };
     case 'depth.wanted': {
       // Another's wish does not take the place of the user's own.
       const wish = state.wish?.intent === 'user' ? state.wish : event.data;
@@ -173,6 +172,12 @@ export function reduceBudget(state: BudgetState, event: RunEvent): BudgetState {
 const follows = ({ depth, meters, explicit }: BudgetState, grant: Amounts): boolean =>
   depth === 'recorded-pending' && entries(grant).every(([axis, amount]) => !explicit.includes(axis) && amount >= (meters[axis].grant ?? Infinity));
 
+function settle(meter: Meter, amount: number, settlement: Settlement): Meter {
+  const reserved = meter.reserved - amount;
+  if (settlement === 'released') return { ...meter, reserved };
+  return settlement === 'spent' ? { ...meter, reserved, spent: meter.spent + amount } : { ...meter, reserved, unknown: meter.unknown + amount };
+}
+
 function decided(state: BudgetState, at: string, what: string, reason: string): BudgetState {
   return { ...state, decisions: [...state.decisions, { at, what, reason }] };
 }
@@ -182,15 +187,27 @@ type CallUsage = Extract<RunEvent, { type: 'call.settled' }>['data']['usage'];
 function countUsage(state: BudgetState, usage: CallUsage, settlement: string, spends: Amounts): BudgetState['usage'] {
   if (spends.requests === undefined || settlement === 'released') return state.usage;
   const { usage: known } = state;
-  if (usage === null) return { ...known, unknownRequests: known.unknownRequests + 1 };
+  if (usage === null) return { ...known, unknownRequests: known.unknownRequests + 1, unknownCosts: known.unknownCosts + 1 };
   return {
     input: sum(known.input, usage.input), cached: sum(known.cached, usage.cached), output: sum(known.output, usage.output), cost: sum(known.cost, usage.cost),
     unknownRequests: known.unknownRequests + (usage.input === null ? 1 : 0),
+    unknownCosts: known.unknownCosts + (usage.cost === null ? 1 : 0),
   };
 }
 
-/** The outer axes count what the server says it used. */
-function spendOuter(meters: BudgetState['meters'], usage: NonNullable<CallUsage>): BudgetState['meters'] {
-  const tokens = (usage.input ?? 0) + (usage.output ?? 0);
-  return move(meters, { tokens, ...(usage.cost === null ? {} : { money: usage.cost }) }, (meter, amount) => ({ ...meter, spent: meter.spent + amount }));
+/** What the server says it used takes the place of what was expected; what it does not say stays unknown, at least at that. */
+function settleOuter(meters: BudgetState['meters'], expected: Amounts, settlement: Settlement, usage: CallUsage): BudgetState['meters'] {
+  const known = { tokens: (usage?.input ?? 0) + (usage?.output ?? 0), money: usage?.cost ?? 0 };
+  const whole = { tokens: usage?.input != null && usage.output !== null, money: usage?.cost != null };
+  const next = { ...meters };
+  for (const axis of outerAxes) {
+    const meter = next[axis];
+    const asked = expected[axis] ?? 0;
+    const exact = axis === 'money' ? roundMoney : (amount: number) => amount;
+    const reserved = exact(meter.reserved - asked);
+    next[axis] = settlement === 'released'
+      ? { ...meter, reserved }
+      : { ...meter, reserved, spent: exact(meter.spent + known[axis]), unknown: exact(meter.unknown + (whole[axis] ? 0 : Math.max(0, asked - known[axis]))) };
+  }
+  return next;
 }

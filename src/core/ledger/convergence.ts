@@ -1,3 +1,4 @@
+import { deadlinePassed } from '../budget/approver';
 import { axes } from '../budget/events';
 import { type RunState } from '../run/state';
 import { contentWords } from '../source/tokens';
@@ -112,13 +113,9 @@ function quiet({ ledger }: RunState, frozen: readonly Claim[], { seeking }: Asse
 /** Budget and deadline not passed. What was reserved is not yet used. */
 function budgetAndDeadline({ budget, ledger }: RunState, now: string, w: LedgerWording): Condition {
   const over = axes.filter((axis) => { const { grant, spent, unknown } = budget.meters[axis]; return grant !== null && spent + unknown > grant; });
-  const passed = [budget.deadline, ledger.scope?.deadline ?? null].filter((deadline): deadline is string => deadline !== null && isPast(deadline, now));
+  const passed = [budget.deadline, ledger.scope?.deadline ?? null].filter((deadline): deadline is string => deadline !== null && deadlinePassed(deadline, now));
   return condition('budget and deadline', [
     ...over.map((axis) => w.pastGrant(axis === 'milliseconds' ? 'active time' : axis, budget.meters[axis].grant ?? 0)),
     ...passed.map((deadline) => w.pastDeadline(deadline)),
   ], w.notPassed, w);
 }
-
-/** A deadline that is a day, month or year lasts to its end. Times with an offset are compared as instants. */
-const isPast = (deadline: string, now: string): boolean =>
-  (deadline.includes('T') ? Date.parse(now) > Date.parse(deadline) : now.slice(0, deadline.length) > deadline);

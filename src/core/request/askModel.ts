@@ -11,6 +11,7 @@ import { requestGate } from './gate';
 import { currentArticle } from './currentArticle';
 import { cellsNamed } from '../ledger/cells';
 import { assess } from '../ledger/assess';
+import { type AskedModel } from './expected';
 import { type ModelClient, type ModelRequest } from './modelClient';
 import { send } from './send';
 
@@ -32,7 +33,7 @@ export interface ModelAnswerToQuestion {
 }
 
 /** One request over the ledger, counted like any other; one question at a time. Throws RequestRefused or RequestFailed. */
-export async function askModel(parts: { recorder: Recorder; archive: Archive; clock: Clock; client: ModelClient; signal: AbortSignal }, question: string): Promise<ModelAnswerToQuestion> {
+export async function askModel(parts: { recorder: Recorder; archive: Archive; clock: Clock; client: ModelClient; model: AskedModel; signal: AbortSignal }, question: string): Promise<ModelAnswerToQuestion> {
   const { recorder, client } = parts;
   await settleLeft(recorder);
   const request = requestOf(recorder.state, question);

@@ -3,10 +3,11 @@ import { type Archive } from '../source/archive';
 import { RequestFailed, RequestRefused, type Handle, type RequestGate, type RequestResult } from '../researcher/researcher';
 import { type EventDraft } from '../run/event';
 import { type Clock } from '../run/platform';
-import { type Role } from '../run/records';
+import { modelOf, type Role } from '../run/records';
 import { type Recorder } from '../run/recorder';
-import { nextId } from '../run/state';
+import { facts, nextId } from '../run/state';
 import { store } from '../run/storedText';
+import { expectedUse, type AskedModel } from './expected';
 
 /** A request is tried at most this often, released tries included. */
 const attempts = 3;
@@ -25,6 +26,8 @@ export interface GateParts {
   turn: number;
   role: Role;
   reservation: string | null;
+  /** Left out: the role's own. */
+  model?: AskedModel;
   signal: AbortSignal;
 }
 
@@ -72,14 +75,21 @@ const handleOf = (recorder: Recorder, id: string): Handle => ({
   keep: async (handle) => void await recorder.commit(() => [{ type: 'call.handle', by: 'host', data: { id, handle } }]),
 });
 
+/** A limit that nobody can hold is not taken for one that holds. */
+const unpriced = (limit: number): string =>
+  `the limit of ${limit} money cannot be held: what a request costs is unknown without the price of its model. Name it for the role that asks (researchLedger.roles, or --roles FILE)`;
+
 async function start(parts: GateParts, sent: Awaited<ReturnType<typeof store>>, attempt: number): Promise<string> {
   const { recorder, worker, turn, role, reservation } = parts;
-  const spends = { requests: 1 };
   let id = '';
   await recorder.commit((state) => {
+    const model = parts.model ?? modelOf(facts(state).options, role);
+    const { grant } = state.budget.meters.money;
+    if (grant !== null && model.price === null) throw new RequestRefused(unpriced(grant));
+    const spends = { requests: 1, ...expectedUse(state, model, 'text' in sent ? sent.text.length : sent.length) };
     // Asked in the queue, of the state in which the requests of workers beside this one are already taken.
     const no = refusal(state.budget, spends, reservation, { now: parts.clock.now(), finalizing: beyondDeadline.has(state.run?.state ?? '') });
-    if (no) throw new RequestRefused(no.message);
+    if (no) throw new RequestRefused(no.said);
     id = nextId(state, 'call');
     return [{ type: 'call.started', by: worker, data: { id, kind: 'request', worker, turn, name: role, sent, spends, reservation, role, attempt } }];
   });

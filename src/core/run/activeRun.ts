@@ -20,7 +20,7 @@ import { type EventData } from './event';
 import { RunLoop, type LoopParts } from './loop';
 import { errorMessage } from './platform';
 import { type Recorder } from './recorder';
-import { type Role, type RunOptions } from './records';
+import { priceOf, type Role, type RunOptions } from './records';
 import { facts, type RunState } from './state';
 import { storedCall, type StoredCall } from './storedCall';
 import { viewOf } from './view';
@@ -242,7 +242,7 @@ export class ActiveRun {
   /** The same by a model: one request over the ledger, counted like any other; nothing is searched or read. */
   async askModel(name: string, question: string, signal: AbortSignal): Promise<ModelAnswerToQuestion> {
     const { recorder, archive, clock } = this.parts;
-    return askModel({ recorder, archive, clock, client: await this.parts.model(name), signal }, question);
+    return askModel({ recorder, archive, clock, client: await this.parts.model(name), model: { maxOutput: null, price: priceOf(facts(this.state).options, name) }, signal }, question);
   }
 
   /** A call by its id, exactly as it was sent and answered; null when there is none. */

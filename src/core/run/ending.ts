@@ -1,4 +1,4 @@
-import { available, axisWords } from '../budget/approver';
+import { available, noneLeft } from '../budget/approver';
 import { assess } from '../ledger/assess';
 import { defaultQuietSearches, type ConditionName, type Convergence } from '../ledger/convergence';
 import { type EventDraft } from './event';
@@ -69,12 +69,14 @@ export function endDrafts(state: RunState, convergence: Convergence, reason: Sto
   const early: StopReason = nothing ? (lastFailure === undefined ? 'nothing-found' : 'failure') : 'finished-early';
   const stopReason = usedUp !== undefined ? 'budget' : reason === 'finished-early' ? early : reason;
   // That every condition holds is computed: what the researcher says to it is no part of it.
-  const detail = stopReason === 'converged' ? null : said ?? (usedUp !== undefined ? `no ${axisWords[usedUp]} are left` : stopReason === 'failure' ? lastFailure ?? null : null);
+  const detail = stopReason === 'converged' ? null : said ?? (usedUp !== undefined ? noneLeft(state.budget, usedUp) : stopReason === 'failure' ? lastFailure ?? null : null);
+  const chineseRun = state.run?.language.toLowerCase().startsWith('zh') === true;
+  const further = stopReason !== 'budget' ? '' : chineseRun ? '；新的研究可以给更多' : '; a new run may be given more';
   // Before the plan for what was asked last is frozen, the conditions speak of an earlier question.
   const planned = state.run?.state === 'running' || state.run?.state === 'finalizing';
   const computed: Outcome = outcome ?? (convergence.holds && planned ? 'converged' : 'incomplete');
   return [{
     type: 'run.ended', by: 'host',
-    data: { outcome: computed, stopReason, why: `${(state.run?.language.toLowerCase().startsWith('zh') === true ? chinese : english)[stopReason]}${detail === null ? '' : `: ${detail}`}`, nextSearches: computed === 'converged' ? [] : nextSearches(state) },
+    data: { outcome: computed, stopReason, why: `${(chineseRun ? chinese : english)[stopReason]}${detail === null ? '' : `: ${detail}`}${further}`, nextSearches: computed === 'converged' ? [] : nextSearches(state) },
   }];
 }

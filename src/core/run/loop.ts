@@ -1,4 +1,4 @@
-import { available } from '../budget/approver';
+import { available, deadlinePassed, noneLeft } from '../budget/approver';
 import { depthDrafts, depthHintDue, type DepthMoment } from '../budget/depth';
 import { finalizationId } from '../budget/state';
 import { type Calculator } from '../ledger/calculator';
@@ -44,6 +44,8 @@ export interface LoopParts {
 
 /** States in which the researcher is asked. */
 const working = new Set(['drafting', 'planning', 'running', 'finalizing']);
+/** Those whose time counts: not that of scope and plan, and none in which the run waits. */
+const timed = new Set(['running', 'finalizing']);
 
 /**
  * The loop of the main worker: check the budget → project the turn → ask the researcher → record the answer → run its calls →
@@ -51,6 +53,8 @@ const working = new Set(['drafting', 'planning', 'running', 'finalizing']);
  */
 export class RunLoop {
   readonly #abort = new AbortController();
+  /** Since when time counts that is not recorded yet, on the monotonic clock; null while it does not. */
+  #since: number | null = null;
   #stopping: { state: 'paused' | 'cancelled' | 'left'; reason: string } | null = null;
 
   constructor(private readonly parts: LoopParts) {}
@@ -112,13 +116,13 @@ export class RunLoop {
 
   async #turn(): Promise<void> {
     const { recorder, clock } = this.parts;
-    const startedAt = clock.monotonic();
+    this.#since = timed.has(facts(recorder.state).state) ? this.#since ?? clock.monotonic() : null;
     await this.#settleDepth();
     const open = recorder.state.turns.findLast(({ worker }) => worker === 'main');
     if (open?.calls.some(({ receipt }) => receipt === null)) {
       if (await this.#waitsForQueries(open)) return;
       await executeCalls(this.#executor(), open.turn, open.calls, this.#abort.signal);
-      await this.#after(startedAt, false);
+      await this.#after(false);
       return;
     }
     if (await this.#limitReached()) return;
@@ -134,7 +138,7 @@ export class RunLoop {
     const answered = recorder.state.turns.at(-1);
     if (answered && await this.#waitsForQueries(answered)) return;
     if (answered) await executeCalls(this.#executor(), turn, answered.calls, this.#abort.signal);
-    await this.#after(startedAt, true);
+    await this.#after(true);
   }
 
   /** The turn's calls stay open until the user has said whether its queries may leave the machine. */
@@ -142,7 +146,8 @@ export class RunLoop {
     const { recorder, providers } = this.parts;
     const queries = waitingQueries(recorder.state, turn.calls, providers);
     if (queries.length === 0) return false;
-    await recorder.commit((state) => [{ type: 'run.stateChanged', by: 'host', data: { state: facts(state).state, waitingFor: 'query', reason: `Files of a folder were read; these queries would leave the machine: ${queries.join('; ')}.` } }]);
+    const time = this.#timePassed();
+    await recorder.commit((state) => [...time, { type: 'run.stateChanged', by: 'host', data: { state: facts(state).state, waitingFor: 'query', reason: `Files of a folder were read; these queries would leave the machine: ${queries.join('; ')}.` } }]);
     return true;
   }
 
@@ -177,14 +182,23 @@ export class RunLoop {
   }
 
   /** After a turn: its time, and whether it brought anything. */
-  async #after(startedAt: number, answered: boolean): Promise<void> {
-    const { recorder, clock } = this.parts;
-    const milliseconds = Math.max(0, Math.round(clock.monotonic() - startedAt));
+  async #after(answered: boolean): Promise<void> {
+    const { recorder } = this.parts;
+    const time = this.#timePassed();
     await recorder.commit((state) => [
-      ...(milliseconds > 0 ? [{ type: 'time.passed', by: 'host', data: { milliseconds } } satisfies EventDraft] : []),
+      ...time,
       ...(answered ? reminders(state, this.#moment(state)) : []),
     ]);
     if (working.has(facts(recorder.state).state)) await this.#stalled();
+  }
+
+  /** The active time since it was recorded last, to be written with what ends it: a pause, a question to a person, a turn. */
+  #timePassed(): EventDraft[] {
+    if (this.#since === null) return [];
+    const now = this.parts.clock.monotonic();
+    const milliseconds = Math.max(0, Math.round(now - this.#since));
+    this.#since = now;
+    return milliseconds > 0 ? [{ type: 'time.passed', by: 'host', data: { milliseconds } }] : [];
   }
 
   /** The same gap for K turns is named once; after as many again the run ends. */
@@ -205,10 +219,9 @@ export class RunLoop {
     const { recorder, clock } = this.parts;
     const { budget } = recorder.state;
     // A passed deadline turns the run to finalizing; publishing and finishing still have their turns.
-    const past = budget.deadline !== null && clock.now() >= budget.deadline;
-    if (past && facts(recorder.state).state !== 'finalizing') return this.#runOut('deadline', `the deadline ${budget.deadline} passed`);
-    if (available(budget.meters.turns) < 1) return this.#runOut('budget', 'no main turns are left');
-    if (available(budget.meters.milliseconds) <= 0) return this.#runOut('budget', 'no active time is left');
+    if (budget.deadline !== null && deadlinePassed(budget.deadline, clock.now()) && facts(recorder.state).state !== 'finalizing') return this.#runOut('deadline', `the deadline ${budget.deadline} passed`);
+    if (available(budget.meters.turns) < 1) return this.#runOut('budget', noneLeft(budget, 'turns'));
+    if (available(budget.meters.milliseconds) <= 0) return this.#runOut('budget', noneLeft(budget, 'milliseconds'));
     return false;
   }
 
@@ -244,12 +257,13 @@ export class RunLoop {
     const { recorder, clock } = this.parts;
     if (state === 'left' || facts(recorder.state).state === 'ended') return;
     if (state === 'paused') return this.#pauseFor(reason, 'nothing');
-    await recorder.commit((now) => endDrafts(now, converge(now, clock.now()), 'user', null, 'cancelled'));
+    const time = this.#timePassed();
+    await recorder.commit((now) => [...time, ...endDrafts(now, converge(now, clock.now()), 'user', null, 'cancelled')]);
     await recorder.checkpoint();
   }
 
   async #pauseFor(reason: string, waitingFor: WaitingFor): Promise<void> {
-    await this.parts.recorder.commit(() => [{ type: 'run.stateChanged', by: 'host', data: { state: 'paused', waitingFor, reason } }]);
+    await this.parts.recorder.commit(() => [...this.#timePassed(), { type: 'run.stateChanged', by: 'host', data: { state: 'paused', waitingFor, reason } }]);
   }
 }
 

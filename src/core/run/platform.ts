@@ -3,7 +3,7 @@
 export interface Clock {
   /** ISO 8601 UTC, milliseconds. */
   now(): string;
-  /** Milliseconds that only grow, for measuring what passed. */
+  /** Milliseconds that only grow, for measuring what passed; a run's own stand still while the machine is asleep. */
   monotonic(): number;
   /** Resolves after that long; rejects when the signal aborts. */
   sleep(milliseconds: number, signal: AbortSignal): Promise<void>;

@@ -26,6 +26,11 @@ export type Role = z.infer<typeof role>;
 export const price = z.object({ input: z.number().min(0), cached: z.number().min(0), output: z.number().min(0) });
 export type Price = z.infer<typeof price>;
 
+/** In the currency of the price, to a billionth of it: sums of amounts then come back to zero. */
+export const costOf = (tokens: { input: number; cached: number; output: number }, { input, cached, output }: Price): number =>
+  roundMoney(((tokens.input - tokens.cached) * input + tokens.cached * cached + tokens.output * output) / 1_000_000);
+export const roundMoney = (amount: number): number => Math.round(amount * 1e9) / 1e9;
+
 /** Who answers in a role, named as `researcher` is, the output tokens of one answer at most, and the price. What is left out is main's. */
 export const roleModel = z.strictObject({ researcher: text.optional(), maxOutput: z.int().min(1).optional(), price: price.optional() });
 
@@ -56,12 +61,21 @@ export const runOptions = z.object({
 });
 export type RunOptions = z.infer<typeof runOptions>;
 
+/** Ask nobody: they cost nothing. */
+const free = /^(?:extractive$|replay:)/;
+const nothing: Price = { input: 0, cached: 0, output: 0 };
+
 /** Who answers in a role. A price belongs to its model: another model's is unknown until it is named, never main's. */
 export function modelOf({ researcher, roles: table }: Pick<RunOptions, 'researcher' | 'roles'>, name: Role): { researcher: string; maxOutput: number | null; price: Price | null } {
   const { main = {}, [name]: own = {} } = table ?? {};
   const ofMain = main.researcher ?? researcher;
   const chosen = own.researcher ?? ofMain;
-  return { researcher: chosen, maxOutput: own.maxOutput ?? main.maxOutput ?? null, price: own.price ?? (chosen === ofMain ? main.price : null) ?? null };
+  return { researcher: chosen, maxOutput: own.maxOutput ?? main.maxOutput ?? null, price: own.price ?? (chosen === ofMain ? main.price : null) ?? (free.test(chosen) ? nothing : null) };
+}
+
+/** The price of a model by its name, whatever role it has; null when none is named. */
+export function priceOf(options: Pick<RunOptions, 'researcher' | 'roles'>, name: string): Price | null {
+  return roles.map((one) => modelOf(options, one)).find(({ researcher, price: named }) => researcher === name && named !== null)?.price ?? (free.test(name) ? nothing : null);
 }
 
 /** Tokens as the server counts them; null where it did not say. `cost` in the currency of the price table. */

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { type ModelAnswer } from '../../core/request/modelClient';
 import { type Writing } from '../../core/request/preview';
 import { type RequestResult } from '../../core/researcher/researcher';
-import { type Price } from '../../core/run/records';
+import { costOf, type Price } from '../../core/run/records';
 
 type Usage = Extract<RequestResult<ModelAnswer>, { ok: true }>['usage'];
 
@@ -71,6 +71,5 @@ export class Gathered {
 /** Usage with what it cost; without a price, or without the server’s figures, the cost is unknown. */
 export function priced(usage: Usage, price: Price | undefined): Usage {
   if (!usage || !price || usage.input === null || usage.output === null) return usage;
-  const cached = usage.cached ?? 0;
-  return { ...usage, cost: ((usage.input - cached) * price.input + cached * price.cached + usage.output * price.output) / 1_000_000 };
+  return { ...usage, cost: costOf({ input: usage.input, cached: usage.cached ?? 0, output: usage.output }, price) };
 }

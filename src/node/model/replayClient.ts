@@ -31,7 +31,7 @@ export async function replayClient(file: string): Promise<ModelClient> {
     complete({ about }) {
       const value = answers.get(`${about.worker} ${about.turn}`);
       if (!value) return Promise.resolve({ ok: false, settlement: 'released', temporary: false, retryAfter: null, needsKey: false, message: `The recording ${file} has no answer for turn ${about.turn} of ${about.worker}.` });
-      return Promise.resolve({ ok: true, value, usage: null, body: JSON.stringify(value) });
+      return Promise.resolve({ ok: true, value, usage: { input: null, cached: null, output: null, cost: 0 }, body: JSON.stringify(value) });
     },
   };
 }

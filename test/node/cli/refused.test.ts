@@ -29,6 +29,7 @@ test.each([
   ['a search provider', ['--search', 'nope'], 'There is no search provider "nope"'],
   ['a researcher', ['--model', 'nope'], 'There is no researcher "nope"'],
   ['a folder', ['--folder', '/not/there'], '/not/there is not there'],
+  ['a price, where money is limited,', ['--model', 'openai:big', '--set', 'money=5'], 'A limit of money needs the price of openai:big'],
 ])('%s that is not there is refused as usage, in one JSON object where that is wanted, and leaves no run behind', async (_what, words, why) => {
   const out = path.join(folder, 'out');
   expect(await runCommand(['run', 'How long?', '--folder', folder, '--out', out, '--json', ...words])).toBe(2);

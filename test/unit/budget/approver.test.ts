@@ -1,8 +1,7 @@
-import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { available, deepGrant, finalizationOf, grantDrafts, refusal, standardGrant } from '../../../src/core/budget/approver';
 import { deepDraft } from '../../../src/core/budget/depth';
-import { axes, type Amounts, type Settlement } from '../../../src/core/budget/events';
+import { type Amounts, type Settlement } from '../../../src/core/budget/events';
 import { emptyBudget, reduceBudget, type BudgetState } from '../../../src/core/budget/state';
 import { type EventDraft } from '../../../src/core/run/event';
 
@@ -80,46 +79,5 @@ describe('settlements', () => {
     expect(available(budget.meters.requests)).toBe(free);
     budget = apply(budget, { type: 'budget.released', by: 'host', data: { id: 'D1' } });
     expect(available(budget.meters.requests)).toBe(free + 2);
-  });
-});
-
-describe('never overspent', () => {
-  const step = fc.oneof(
-    fc.record({ kind: fc.constant('start' as const), axis: fc.constantFrom(...axes.slice(0, 5)), amount: fc.integer({ min: 0, max: 9 }), reserve: fc.boolean() }),
-    fc.record({ kind: fc.constant('settle' as const), which: fc.nat(), as: fc.constantFrom<Settlement>('spent', 'released', 'unknown') }),
-    fc.record({ kind: fc.constant('reserve' as const), amount: fc.integer({ min: 0, max: 9 }) }),
-    fc.record({ kind: fc.constant('release' as const), which: fc.nat() }),
-    fc.record({ kind: fc.constant('deep' as const) }),
-  );
-
-  test('whatever the interleaving, the crashes and the late settlements', () => {
-    fc.assert(fc.property(fc.array(step, { maxLength: 120 }), (steps) => {
-      let budget = granted();
-      const open: string[] = [];
-      const reserved: string[] = [];
-      steps.forEach((one, n) => {
-        if (one.kind === 'start') {
-          const spends = { [one.axis]: one.amount };
-          const reservation = one.reserve ? reserved.at(-1) ?? null : null;
-          if (refusal(budget, spends, reservation, running)) return;
-          budget = apply(budget, start(`K${n}`, spends, reservation));
-          open.push(`K${n}`);
-        } else if (one.kind === 'settle' && open.length > 0) {
-          // Late and repeated settlements included: an id may be settled again.
-          budget = apply(budget, settle(open[one.which % open.length] ?? '', one.as));
-        } else if (one.kind === 'reserve') {
-          if (refusal(budget, { requests: one.amount }, null, running)) return;
-          budget = apply(budget, { type: 'budget.reserved', by: 'host', data: { id: `D${n}`, purpose: 'child', amounts: { requests: one.amount } } });
-          reserved.push(`D${n}`);
-        } else if (one.kind === 'release' && reserved.length > 0) {
-          budget = apply(budget, { type: 'budget.released', by: 'host', data: { id: reserved.splice(one.which % reserved.length, 1)[0] ?? '' } });
-        } else if (one.kind === 'deep') budget = deepen(budget);
-        for (const axis of axes) {
-          const meter = budget.meters[axis];
-          expect(available(meter)).toBeGreaterThanOrEqual(0);
-          expect(Math.min(meter.spent, meter.reserved, meter.unknown)).toBeGreaterThanOrEqual(0);
-        }
-      });
-    }), { numRuns: 400 });
   });
 });

@@ -21,8 +21,8 @@ describe('the decision', () => {
     expect(depthRefusal(usedRequests(80), 'researcher', moment)).toBeNull();
     expect(depthRefusal(usedRequests(81), 'researcher', moment)).toContain('81 %');
     expect(depthRefusal(granted, 'user', { ...moment, finalizing: true })).toContain('finalizing');
-    expect(depthRefusal({ ...granted, deadline: at }, 'user', moment)).toContain('deadline');
-    expect(depthRefusal({ ...granted, meters: { ...granted.meters, tokens: { grant: 10, spent: 4, reserved: 0, unknown: 6 } } }, 'user', moment)).toContain('No tokens left');
+    expect(depthRefusal({ ...granted, deadline: at }, 'user', { ...moment, now: '2026-01-01T00:00:00.001Z' })).toContain('deadline');
+    expect(depthRefusal({ ...granted, meters: { ...granted.meters, tokens: { grant: 10, spent: 4, reserved: 0, unknown: 6 } } }, 'user', moment)).toContain('no tokens are left (4 of 10 spent, 0 reserved, 6 unknown)');
     for (const intent of ['researcher', 'template', 'suggestion'] as const) expect(depthRefusal(granted, intent, { ...moment, preference: 'standard' })).toContain('never raised silently');
     expect(depthRefusal(granted, 'user', { ...moment, preference: 'standard' })).toBeNull();
   });
@@ -112,7 +112,7 @@ describe('a depth that cannot be read', () => {
   test('what is in force is not lost by what is read after it, and is applied once', () => {
     const log = asked().append(decision(true));
     log.append(deepDraft(log.state.budget));
-    for (const [type, data] of [['depth.wanted', {}], ['depth.decided', {}], ['depth.applied', { grant: { requests: 900 } }], ['depth.applied', {}]] as const) {
+    for (const [type, data] of [['depth.wanted', {}], ['depth.decided', {}], ['depth.decided', { granted: true, reason: 'again' }], ['depth.applied', { grant: { requests: 900 } }], ['depth.applied', {}]] as const) {
       const { budget, notices } = then(log, type, data);
       expect(budget.depth).toBe('deep');
       expect(budget.meters.requests.grant).toBe(85);

@@ -31,7 +31,7 @@ describe('a question to a finished ledger', () => {
     const recorder = await research(world, question);
     const before = recorder.state.budget.meters;
     const client = scriptedModel([{ text: 'Of the sailings 91.4 percent were punctual [[cite:E1]], and all were loud [[cite:E99]].' }]);
-    const parts = { recorder, archive: world.archive, clock: world.clock, client, signal: new AbortController().signal };
+    const parts = { recorder, archive: world.archive, clock: world.clock, client, model: { maxOutput: null, price: null }, signal: new AbortController().signal };
     expect(await askModel(parts, 'How punctual?')).toMatchObject({ unverified: ['[[cite:E99]]'] });
     const after = recorder.state.budget.meters;
     expect(after.requests.spent).toBe(before.requests.spent + 1);

@@ -25,7 +25,7 @@ describe('calls side by side', () => {
     const { grant, spent, reserved, unknown } = recorder.state.budget.meters.searches;
     expect({ grant, spent, reserved, unknown }).toEqual({ grant: 6, spent: 6, reserved: 0, unknown: 0 });
     expect(receipts(recorder, 'search').filter(({ ok }) => ok)).toHaveLength(6);
-    expect(receipts(recorder, 'search').at(-1)).toEqual({ ok: false, text: 'No searches left: 0 of 6 spent, 6 reserved.' });
+    expect(receipts(recorder, 'search').at(-1)).toEqual({ ok: false, text: 'No searches are left (0 of 6 spent, 6 reserved). Open and read what was found, then publish and finish.' });
     expect(recorder.state.ledger.searches).toHaveLength(6);
   });
 });

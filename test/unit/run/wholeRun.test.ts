@@ -133,5 +133,5 @@ describe('a follow-up question', () => {
 
 test.each(['searches', 'reads', 'publications'])('a run without %s ends for want of them, and says so', async (axis) => {
   const recorder = await research(memoryWorld(files), question, { limits: { [axis]: 0 } });
-  expect(facts(recorder.state)).toMatchObject({ outcome: 'incomplete', stopReason: 'budget', why: `a limit was reached: no ${axis} are left` });
+  expect(facts(recorder.state)).toMatchObject({ outcome: 'incomplete', stopReason: 'budget', why: `a limit was reached: no ${axis} are left (0 of 0 spent, 0 reserved); a new run may be given more` });
 });
