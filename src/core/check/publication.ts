@@ -5,6 +5,7 @@ import { assess } from '../ledger/assess';
 import { type Evidence } from '../ledger/records';
 import { type RunState } from '../run/state';
 import { isOtherScript } from '../source/script';
+import { kindNotes } from './kindOfPart';
 
 /**
  * A number as it stands in prose, with its sign, thousands marks and decimals. Letters of a script without spaces may stand
@@ -62,7 +63,8 @@ function withPremises(state: RunState, ids: readonly string[]): Evidence[] {
 /**
  * What the host can say by rule about a text at the moment of its publication, sentence by sentence, so that the one who
  * wrote it mends it at once: markers that bind nothing, sentences without one, numbers that no cited span holds, and
- * contradicting evidence on the same claims that is not mentioned, and citations of what a settled conflict set aside.
+ * contradicting evidence on the same claims that is not mentioned, citations of what a settled conflict set aside, and a kind that is
+ * not the part's.
  */
 export function publicationNotes(state: RunState, revision: Revision): string[] {
   const notes: string[] = [];
@@ -101,7 +103,7 @@ export function publicationNotes(state: RunState, revision: Revision): string[] 
       notes.push(`${id === item.id ? id : `${id} rests on ${item.id}, which`} is set aside by ${conflict.id}${carrying.length > 0 ? `; ${carrying.join(', ')} ${carrying.length > 1 ? 'carry' : 'carries'}` : ''}.`);
     }
   }
-  return notes;
+  return [...notes, ...kindNotes(state, revision)];
 }
 
 /** Evidence that a sentence cites, and the numbers in it that stand neither there nor in what that rests on. */
