@@ -1,3 +1,4 @@
+import { type Change, type Table } from '../immutable';
 import { type RunEvent } from '../run/event';
 import { type Revision } from './records';
 
@@ -17,14 +18,14 @@ export interface Review {
 }
 
 export interface ArticleState {
-  blocks: Readonly<Record<string, BlockState>>;
+  blocks: Table<BlockState>;
   /** Block ids in reading order. */
   order: readonly string[];
   /** One entry a publication; version n is the n-th. */
   versions: readonly { version: number; at: string; block: string; revision: number; why: string | null }[];
   reviews: readonly Review[];
   /** File name → hash of what we wrote into it last. */
-  written: Readonly<Record<string, string>>;
+  written: Table<string>;
 }
 
 export const emptyArticle: ArticleState = { blocks: {}, order: [], versions: [], reviews: [], written: {} };
@@ -53,7 +54,7 @@ export function articleAt(article: ArticleState, version: number): Revision[] {
   });
 }
 
-export function reduceArticle(state: ArticleState, event: RunEvent): ArticleState {
+export function reduceArticle(state: ArticleState, event: RunEvent, by: Change): ArticleState {
   switch (event.type) {
     case 'block.published': {
       const { revision, after } = event.data;
@@ -61,15 +62,15 @@ export function reduceArticle(state: ArticleState, event: RunEvent): ArticleStat
       const known = state.blocks[id];
       return {
         ...state,
-        blocks: { ...state.blocks, [id]: { id, revisions: [...(known?.revisions ?? []), revision] } },
+        blocks: by.put(state.blocks, id, { id, revisions: [...(known?.revisions ?? []), revision] }),
         order: known ? state.order : place(state.order, id, after),
-        versions: [...state.versions, { version: state.versions.length + 1, at: event.at, block: id, revision: revision.revision, why: revision.why }],
+        versions: by.appended(state.versions, { version: state.versions.length + 1, at: event.at, block: id, revision: revision.revision, why: revision.why }),
       };
     }
     case 'article.written':
-      return { ...state, written: { ...state.written, [event.data.file]: event.data.sha256 } };
+      return { ...state, written: by.put(state.written, event.data.file, event.data.sha256) };
     case 'sentence.reviewed':
-      return { ...state, reviews: [...state.reviews, event.data] };
+      return { ...state, reviews: by.appended(state.reviews, event.data) };
     default:
       return state;
   }

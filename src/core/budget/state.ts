@@ -53,7 +53,7 @@ export const emptyBudget: BudgetState = {
 /** Made with the grant and released when the run turns to finalizing: what was kept for the end is then free for it. */
 export const finalizationId = 'finalization';
 
-const entries = (amounts: Amounts): [Axis, number][] => axes.flatMap((axis): [Axis, number][] => (amounts[axis] === undefined ? [] : [[axis, amounts[axis]]]));
+const entries = (amounts: Amounts): [Axis, number][] => Object.entries(amounts) as [Axis, number][];
 
 function move(meters: BudgetState['meters'], amounts: Amounts, change: (meter: Meter, amount: number) => Meter): BudgetState['meters'] {
   const next = { ...meters };

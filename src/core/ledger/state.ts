@@ -1,4 +1,4 @@
-import { byId, changed, changedAll, type Ordered } from '../immutable';
+import { byId, changed, changedAll, type Change, type Ordered, type Table } from '../immutable';
 import { type EventData, type RunEvent } from '../run/event';
 import { type Claim, type Conflict, type Evidence, type Result, type Scope, type Search } from './records';
 
@@ -27,7 +27,7 @@ export interface LedgerState {
   searches: Ordered<Search>;
   results: Ordered<Result>;
   /** Addresses that were dropped for every search, with the reason. */
-  droppedPages: Readonly<Record<string, string>>;
+  droppedPages: Table<string>;
   evidence: Ordered<Evidence>;
   conflicts: Ordered<Conflict>;
   corrections: Ordered<Correction>;
@@ -52,12 +52,12 @@ export function dependents(evidence: Ordered<Evidence>, ids: readonly string[]):
   return [...fallen];
 }
 
-function pagesDropped({ droppedPages, results }: LedgerState, { results: ids, decision, reason, everywhere }: EventData<'results.decided'>): LedgerState['droppedPages'] {
+function pagesDropped({ droppedPages, results }: LedgerState, { results: ids, decision, reason, everywhere }: EventData<'results.decided'>, by: Change): LedgerState['droppedPages'] {
   if (decision !== 'dropped' || reason === null || everywhere !== true) return droppedPages;
-  return { ...droppedPages, ...Object.fromEntries(ids.flatMap((id) => { const result = byId('result', results, id); return result ? [[result.address, reason]] : []; })) };
+  return ids.flatMap((id) => byId('result', results, id) ?? []).reduce((pages, { address }) => by.put(pages, address, reason), droppedPages);
 }
 
-export function reduceLedger(state: LedgerState, event: RunEvent): LedgerState {
+export function reduceLedger(state: LedgerState, event: RunEvent, by: Change): LedgerState {
   switch (event.type) {
     case 'scope.proposed':
       return { ...state, proposedScope: event.data };
@@ -72,9 +72,9 @@ export function reduceLedger(state: LedgerState, event: RunEvent): LedgerState {
     case 'plan.changed':
       return changePlan(state, event.data, event.at, event.by.startsWith('user:'));
     case 'search.executed':
-      return { ...state, searches: [...state.searches, event.data.search], results: [...state.results, ...event.data.results] };
+      return { ...state, searches: by.appended(state.searches, event.data.search), results: by.appended(state.results, ...event.data.results) };
     case 'results.decided':
-      return { ...state, droppedPages: pagesDropped(state, event.data), results: changedAll('result', state.results, event.data.results, (result) => ({ ...result, decision: event.data.decision, reason: event.data.reason })) };
+      return { ...state, droppedPages: pagesDropped(state, event.data, by), results: changedAll('result', state.results, event.data.results, (result) => ({ ...result, decision: event.data.decision, reason: event.data.reason }), by) };
     case 'gain.credited':
       return {
         ...state,
@@ -86,26 +86,26 @@ export function reduceLedger(state: LedgerState, event: RunEvent): LedgerState {
             conflicts: search.gain.conflicts + event.data.gain.conflicts,
             highValue: search.gain.highValue || event.data.gain.highValue,
           },
-        })),
+        }), by),
       };
     case 'evidence.recorded':
-      return { ...state, evidence: [...state.evidence, { ...event.data, state: 'active', stateReason: null }] };
+      return { ...state, evidence: by.appended(state.evidence, { ...event.data, state: 'active', stateReason: null }) };
     case 'evidence.stateChanged':
-      return { ...state, evidence: changedAll('evidence', state.evidence, event.data.evidence, (item) => ({ ...item, state: event.data.state, stateReason: event.data.state === 'active' ? null : event.data.reason })) };
+      return { ...state, evidence: changedAll('evidence', state.evidence, event.data.evidence, (item) => ({ ...item, state: event.data.state, stateReason: event.data.state === 'active' ? null : event.data.reason }), by) };
     case 'conflict.opened':
-      return { ...state, conflicts: [...state.conflicts, event.data] };
+      return { ...state, conflicts: by.appended(state.conflicts, event.data) };
     case 'conflict.sidesChanged':
-      return { ...state, conflicts: changed('conflict', state.conflicts, event.data.id, (conflict) => ({ ...conflict, sides: event.data.sides })) };
+      return { ...state, conflicts: changed('conflict', state.conflicts, event.data.id, (conflict) => ({ ...conflict, sides: event.data.sides }), by) };
     case 'conflict.settled': {
       const { id, state: settled, cause, explanation, carries, needed } = event.data;
       return { ...state, conflicts: changed('conflict', state.conflicts, id, (conflict) => ({
         ...conflict, state: settled, cause, explanation, carries, needed,
         // An explanation is itself a comparison: what it names does differ.
         comparability: settled === 'explained' && cause !== null ? { ...conflict.comparability, [cause]: 'different' } : conflict.comparability,
-      })) };
+      }), by) };
     }
     case 'correction.made':
-      return applyCorrection({ ...state, corrections: [...state.corrections, { ...event.data, at: event.at }] }, event.data);
+      return applyCorrection({ ...state, corrections: by.appended(state.corrections, { ...event.data, at: event.at }) }, event.data, by);
     default:
       return state;
   }
@@ -126,7 +126,7 @@ function changePlan(state: LedgerState, change: EventData<'plan.changed'>, at: s
 }
 
 /** Fields a person may set on ledger records; sources and snapshots have theirs in their own reducer. */
-function applyCorrection(state: LedgerState, correction: EventData<'correction.made'>): LedgerState {
+function applyCorrection(state: LedgerState, correction: EventData<'correction.made'>, by: Change): LedgerState {
   const { target, field, after } = correction;
   const set = <T extends object>(record: T): T => ({ ...record, [field]: after });
   switch (target[0]) {
@@ -135,7 +135,7 @@ function applyCorrection(state: LedgerState, correction: EventData<'correction.m
       const plan = state.plan && { ...state.plan, frozen: state.plan.frozen.map((claim) => (claim.id === target ? set(claim) : claim)) };
       return { ...state, claims, plan };
     }
-    case 'E': return { ...state, evidence: changed('evidence', state.evidence, target, set) };
+    case 'E': return { ...state, evidence: changed('evidence', state.evidence, target, set, by) };
     default: return state;
   }
 }

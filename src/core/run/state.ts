@@ -3,7 +3,7 @@ import { type Amounts } from '../budget/events';
 import { emptyBudget, reduceBudget, reservationOf, type BudgetState } from '../budget/state';
 import { type Check } from '../check/events';
 import { idKinds, idNumber, makeId, type IdKind } from '../ids';
-import { changed } from '../immutable';
+import { byCopy, changed, inPlace, type Change } from '../immutable';
 import { emptyLedger, reduceLedger, type LedgerState } from '../ledger/state';
 import { emptySources, reduceSources, type SourceState } from '../source/state';
 import { EventRefused, type EventData, type EventDraft, type RunEvent } from './event';
@@ -109,18 +109,20 @@ export const standingOf = ({ run, budget, ledger: { plan, claims, dropped } }: R
 export const nextId = (state: RunState, kind: IdKind, ahead = 0): string => makeId(kind, (state.counters[kind] ?? 0) + 1 + ahead);
 
 /** The state after one more event. Cannot fail: what could be refused was refused before the event was written. */
-export function reduce(state: RunState, event: RunEvent): RunState {
-  const next = reduceRun(state, event);
+export const reduce = (state: RunState, event: RunEvent): RunState => stateAfter(state, event, byCopy);
+
+function stateAfter(state: RunState, event: RunEvent, by: Change): RunState {
+  const next = reduceRun(state, event, by);
   const budget = reduceBudget(state.budget, event);
   const lost = budget.depth === 'unknown' && state.budget.depth !== 'unknown';
   return {
     ...next,
     seq: event.seq,
     budget,
-    notices: lost ? [...next.notices, depthLost(event)] : next.notices,
-    ledger: reduceLedger(state.ledger, event),
-    source: reduceSources(state.source, event),
-    article: reduceArticle(state.article, event),
+    notices: lost ? by.appended(next.notices, depthLost(event)) : next.notices,
+    ledger: reduceLedger(state.ledger, event, by),
+    source: reduceSources(state.source, event, by),
+    article: reduceArticle(state.article, event, by),
     counters: countIds(state.counters, event),
   };
 }
@@ -129,10 +131,11 @@ const depthLost = (event: RunEvent): string =>
   `What depth is in force cannot be read from this run's log (event ${event.seq}): it goes on at standard depth. For deep research ask the question in a new run with deep chosen.`;
 
 export const replay = (events: Iterable<RunEvent>, from: RunState = emptyRun): RunState => {
+  const by = inPlace();
   let state = from;
   for (const event of events) {
     try {
-      state = reduce(state, event);
+      state = stateAfter(state, event, by);
     } catch (cause) {
       throw new EventRefused(`Event ${event.seq} (${event.type}) does not follow from those before it: ${errorMessage(cause)}. The log was changed by hand or by another program: put back a copy of the run's folder.`);
     }
@@ -144,7 +147,7 @@ export const replay = (events: Iterable<RunEvent>, from: RunState = emptyRun): R
 export const whatIf = (state: RunState, drafts: readonly EventDraft[]): RunState =>
   drafts.reduce((now, draft, index) => reduce(now, { ...draft, seq: state.seq + index + 1, at: state.run?.startedAt ?? '', v: 1 }), state);
 
-function reduceRun(state: RunState, event: RunEvent): RunState {
+function reduceRun(state: RunState, event: RunEvent, by: Change): RunState {
   const withRun = (change: Partial<RunFacts>): RunState => (state.run ? { ...state, run: { ...state.run, ...change } } : state);
   switch (event.type) {
     case 'run.created': {
@@ -172,7 +175,7 @@ function reduceRun(state: RunState, event: RunEvent): RunState {
       // An answer that was still awaited belongs to what was asked before.
       return { ...withRun({ followUps: [...(state.run?.followUps ?? []), event.data.question], state: 'drafting', outcome: null, stopReason: null, why: null, nextSearches: [], endedAt: null }), openCalls: withoutHandles(state.openCalls) };
     case 'notice.given':
-      return { ...state, notices: [...state.notices, event.data.text] };
+      return { ...state, notices: by.appended(state.notices, event.data.text) };
     case 'scope.frozen':
       return withRun({ language: event.data.scope.language });
     case 'call.started':
@@ -183,31 +186,31 @@ function reduceRun(state: RunState, event: RunEvent): RunState {
     }
     case 'call.settled': {
       const { [event.data.id]: _settled, ...openCalls } = state.openCalls;
-      return { ...state, openCalls, turns: event.data.receipt ? withReceipt(state.turns, event.data.id, event.data.receipt) : state.turns };
+      return { ...state, openCalls, turns: event.data.receipt ? withReceipt(state.turns, event.data.id, event.data.receipt, by) : state.turns };
     }
     case 'turn.answered': {
       const { worker, turn, text, calls, model, finish } = event.data;
-      return { ...state, turns: [...state.turns, { worker, turn, at: event.at, asked: standingOf(state), text, calls: calls.map((call) => ({ ...call, receipt: null })), model, finish, reminders: [] }] };
+      return { ...state, turns: by.appended(state.turns, { worker, turn, at: event.at, asked: standingOf(state), text, calls: calls.map((call) => ({ ...call, receipt: null })), model, finish, reminders: [] }) };
     }
     case 'reminder.given': {
       const at = state.turns.findLastIndex(({ worker }) => worker === event.data.worker);
       const turn = state.turns[at];
       if (!turn) return state;
-      return { ...state, turns: state.turns.with(at, { ...turn, reminders: [...turn.reminders, { kind: event.data.kind, text: event.data.text }] }) };
+      return { ...state, turns: by.with(state.turns, at, { ...turn, reminders: [...turn.reminders, { kind: event.data.kind, text: event.data.text }] }) };
     }
     case 'update.sent':
-      return { ...state, updates: [...state.updates, { ...event.data, at: event.at }], firsts: { ...state.firsts, update: state.firsts.update ?? event.at } };
+      return { ...state, updates: by.appended(state.updates, { ...event.data, at: event.at }), firsts: { ...state.firsts, update: state.firsts.update ?? event.at } };
     case 'block.published':
       return { ...state, firsts: { ...state.firsts, publication: state.firsts.publication ?? event.at } };
     case 'child.started':
-      return { ...state, children: [...state.children, { ...event.data, share: reservationOf(state.budget, event.data.reservation)?.left ?? {}, ended: null }] };
+      return { ...state, children: by.appended(state.children, { ...event.data, share: reservationOf(state.budget, event.data.reservation)?.left ?? {}, ended: null }) };
     case 'child.ended':
       return { ...state, children: state.children.map((child) => (child.id === event.data.id ? { ...child, ended: event.data } : child)) };
     case 'check.done':
-      return { ...state, checks: [...state.checks, event.data] };
+      return { ...state, checks: by.appended(state.checks, event.data) };
     case 'correction.made': {
       const { target, field, after } = event.data;
-      return target.startsWith(idKinds.check) && field === 'verdict' ? { ...state, checks: changed('check', state.checks, target, (check) => ({ ...check, verdict: after as Check['verdict'] })) } : state;
+      return target.startsWith(idKinds.check) && field === 'verdict' ? { ...state, checks: changed('check', state.checks, target, (check) => ({ ...check, verdict: after as Check['verdict'] }), by) } : state;
     }
     default:
       return state;
@@ -217,12 +220,12 @@ function reduceRun(state: RunState, event: RunEvent): RunState {
 const withoutHandles = (calls: RunState['openCalls']): RunState['openCalls'] => Object.fromEntries(Object.entries(calls).map(([id, call]) => [id, { ...call, handle: null }]));
 
 /** The call stands in one of the last turns: search from the end. */
-function withReceipt(turns: readonly Turn[], call: string, receipt: Receipt): readonly Turn[] {
+function withReceipt(turns: readonly Turn[], call: string, receipt: Receipt, by: Change): readonly Turn[] {
   for (let at = turns.length - 1; at >= 0; at--) {
     const turn = turns[at];
     const index = turn?.calls.findIndex(({ id }) => id === call) ?? -1;
     const found = turn?.calls[index];
-    if (turn && found) return turns.with(at, { ...turn, calls: turn.calls.with(index, { ...found, receipt }) });
+    if (turn && found) return by.with(turns, at, { ...turn, calls: turn.calls.with(index, { ...found, receipt }) });
   }
   return turns;
 }

@@ -1,4 +1,4 @@
-import { byId, changed, type Ordered } from '../immutable';
+import { byId, changed, type Change, type Ordered, type Table } from '../immutable';
 import { type EventData, type RunEvent } from '../run/event';
 import { type Provenance, type Snapshot, type Source } from './records';
 
@@ -7,9 +7,9 @@ export interface SourceState {
   snapshots: Ordered<Snapshot>;
   provenance: readonly Provenance[];
   /** Outcome of the last re-check, by snapshot id; a snapshot that is not here was not checked again. */
-  verified: Readonly<Record<string, { holds: boolean; detail: string | null }>>;
+  verified: Table<{ holds: boolean; detail: string | null }>;
   /** By evidence id: what the last re-check found of its span in the live source. */
-  changedSince: Readonly<Record<string, 'moved' | 'altered' | 'gone'>>;
+  changedSince: Table<'moved' | 'altered' | 'gone'>;
   asked: readonly { address: string; at: string; status: string }[];
 }
 
@@ -18,49 +18,52 @@ export const emptySources: SourceState = { sources: [], snapshots: [], provenanc
 export const sameEdge = (a: { from: string; to: string; relation: string }, b: { from: string; to: string; relation: string }): boolean =>
   a.from === b.from && a.to === b.to && a.relation === b.relation;
 
-export function reduceSources(state: SourceState, event: RunEvent): SourceState {
+export function reduceSources(state: SourceState, event: RunEvent, by: Change): SourceState {
   switch (event.type) {
     case 'source.archived': {
       const { source, snapshot } = event.data;
-      return { ...state, sources: upsert(state.sources, source), snapshots: [...state.snapshots, snapshot] };
+      return { ...state, sources: upsert(state.sources, source, by), snapshots: by.appended(state.snapshots, snapshot) };
     }
     case 'source.notArchived':
-      return { ...state, sources: upsert(state.sources, event.data.source) };
+      return { ...state, sources: upsert(state.sources, event.data.source, by) };
     case 'source.withdrawn':
-      return { ...state, sources: changed('source', state.sources, event.data.source, (source) => ({ ...source, state: 'withdrawn', reason: event.data.reason })) };
+      return { ...state, sources: changed('source', state.sources, event.data.source, (source) => ({ ...source, state: 'withdrawn', reason: event.data.reason }), by) };
     case 'source.restored':
-      return { ...state, sources: changed('source', state.sources, event.data.source, (source) => ({ ...source, state: 'archived', reason: null })) };
+      return { ...state, sources: changed('source', state.sources, event.data.source, (source) => ({ ...source, state: 'archived', reason: null }), by) };
     case 'provenance.linked':
-      return { ...state, provenance: [...state.provenance.filter((edge) => !sameEdge(edge, event.data) || edge.claim !== event.data.claim), event.data] };
+      return { ...state, provenance: by.appended(without(state.provenance, (edge) => sameEdge(edge, event.data) && edge.claim === event.data.claim), event.data) };
     case 'provenance.unlinked':
       return { ...state, provenance: state.provenance.filter((edge) => !sameEdge(edge, event.data)) };
     case 'snapshot.verified': {
       const { snapshot, holds, detail } = event.data;
-      return { ...state, verified: { ...state.verified, [snapshot]: { holds, detail } } };
+      return { ...state, verified: by.put(state.verified, snapshot, { holds, detail }) };
     }
     case 'source.rechecked':
-      return { ...state, changedSince: { ...state.changedSince, ...Object.fromEntries(event.data.changes.map(({ evidence, how }) => [evidence, how])) } };
+      return { ...state, changedSince: event.data.changes.reduce((known, { evidence, how }) => by.put(known, evidence, how), state.changedSince) };
     case 'address.asked':
-      return { ...state, asked: [...state.asked, { address: event.data.address, at: event.at, status: event.data.status }] };
+      return { ...state, asked: by.appended(state.asked, { address: event.data.address, at: event.at, status: event.data.status }) };
     case 'correction.made':
-      return applyCorrection(state, event.data);
+      return applyCorrection(state, event.data, by);
     default:
       return state;
   }
 }
 
+/** The list itself when nothing goes. */
+const without = <T>(list: readonly T[], gone: (item: T) => boolean): readonly T[] => (list.some(gone) ? list.filter((item) => !gone(item)) : list);
+
 /** A source keeps its id and its state of withdrawal when a further version is archived. */
-function upsert(sources: Ordered<Source>, source: Source): Ordered<Source> {
+function upsert(sources: Ordered<Source>, source: Source, by: Change): Ordered<Source> {
   const known = byId('source', sources, source.id);
-  if (!known) return [...sources, source];
-  return changed('source', sources, source.id, () => (known.state === 'withdrawn' ? { ...source, state: known.state, reason: known.reason } : source));
+  if (!known) return by.appended(sources, source);
+  return changed('source', sources, source.id, () => (known.state === 'withdrawn' ? { ...source, state: known.state, reason: known.reason } : source), by);
 }
 
-function applyCorrection(state: SourceState, { target, field, after, by }: EventData<'correction.made'>): SourceState {
-  if (target.startsWith('S')) return { ...state, sources: changed('source', state.sources, target, (source) => (Object.hasOwn(source, field) ? { ...source, [field]: after } : source)) };
+function applyCorrection(state: SourceState, { target, field, after, by: who }: EventData<'correction.made'>, by: Change): SourceState {
+  if (target.startsWith('S')) return { ...state, sources: changed('source', state.sources, target, (source) => (Object.hasOwn(source, field) ? { ...source, [field]: after } : source), by) };
   if (target.startsWith('N') && (field === 'published' || field === 'modified')) {
-    const found = typeof after === 'string' ? { value: after, origin: `set by ${by}`, guessed: false } : null;
-    return { ...state, snapshots: changed('snapshot', state.snapshots, target, (snapshot) => ({ ...snapshot, [field]: found })) };
+    const found = typeof after === 'string' ? { value: after, origin: `set by ${who}`, guessed: false } : null;
+    return { ...state, snapshots: changed('snapshot', state.snapshots, target, (snapshot) => ({ ...snapshot, [field]: found }), by) };
   }
   return state;
 }

@@ -10,14 +10,19 @@ export interface JournalLine {
   epoch: number;
   remaining: number;
   seq: number;
-  json: string;
-  /** The line as it stands in a journal: bytes `start` to `end` of `source`. */
+  /** The line as it stands in a journal: bytes `start` to `end` of `source`, its JSON from `body` on. */
   source: Buffer;
   start: number;
+  body: number;
   end: number;
 }
 
-/** Journal bytes of lines as they are. Lines that stand side by side are copied as one. */
+/** Made when it is asked for: most lines are read once, or not at all. */
+export const jsonOf = ({ source, body, end }: JournalLine): string => source.toString('utf8', body, end - 1);
+
+const isSameEvent = (a: JournalLine, b: JournalLine): boolean => a.source.subarray(a.body, a.end).equals(b.source.subarray(b.body, b.end));
+
+/** Journal bytes of lines as they are. Lines that stand side by side are one piece, which is copied only beside others. */
 export function bytesOf(lines: readonly JournalLine[]): Buffer {
   const pieces: { source: Buffer; start: number; end: number }[] = [];
   for (const { source, start, end } of lines) {
@@ -25,7 +30,8 @@ export function bytesOf(lines: readonly JournalLine[]): Buffer {
     if (last?.source === source && last.end === start) last.end = end;
     else pieces.push({ source, start, end });
   }
-  return Buffer.concat(pieces.map(({ source, start, end }) => source.subarray(start, end)));
+  const parts = pieces.map(({ source, start, end }) => source.subarray(start, end));
+  return parts.length === 1 && parts[0] ? parts[0] : Buffer.concat(parts);
 }
 
 /** Keys in a fixed order, so that the same event has the same bytes wherever it is kept. */
@@ -33,20 +39,20 @@ export const eventJson = ({ seq, at, v, type, by, data }: RunEvent): string => J
 
 function encodeLine(epoch: number, remaining: number, json: string): Buffer {
   const body = Buffer.from(json);
-  return Buffer.concat([Buffer.from(`${epoch} ${remaining} ${body.length} ${checksum(epoch, remaining, body)} `), body, Buffer.from('\n')]);
+  return Buffer.concat([Buffer.from(`${epoch} ${remaining} ${body.length} ${checksum(epoch, remaining, body).toString(16).padStart(8, '0')} `), body, Buffer.from('\n')]);
 }
 
 /** A group of one. */
 export function singleLine(epoch: number, seq: number, json: string): JournalLine {
   const source = encodeLine(epoch, 0, json);
-  return { epoch, remaining: 0, seq, json, source, start: 0, end: source.length };
+  return { epoch, remaining: 0, seq, source, start: 0, body: source.length - Buffer.byteLength(json) - 1, end: source.length };
 }
 
 /** Lines of events that stand or fall together. */
 export const encodeGroup = (epoch: number, events: readonly RunEvent[]): Buffer =>
   Buffer.concat(events.map((event, index) => encodeLine(epoch, events.length - 1 - index, eventJson(event))));
 
-const checksum = (epoch: number, remaining: number, body: Uint8Array): string => crc32(body, crc32(`${epoch} ${remaining} `)).toString(16).padStart(8, '0');
+const checksum = (epoch: number, remaining: number, body: Uint8Array): number => crc32(body, crc32(`${epoch} ${remaining} `));
 
 export interface Scan {
   /** Lines of whole groups, up to the first byte that does not hold. */
@@ -83,19 +89,17 @@ export function scanJournal(bytes: Buffer): Scan {
 
 const newline = 10;
 
-function lineAt(source: Buffer, at: number): JournalLine | undefined {
-  const head = /^(\d{1,15}) (\d{1,9}) (\d{1,10}) ([0-9a-f]{8}) /.exec(source.toString('latin1', at, at + 48));
+/** Everything before the JSON, and its beginning; longer than the longest that it can be. */
+const headLength = 96;
+const headPattern = /^((\d{1,15}) (\d{1,9}) (\d{1,10}) ([0-9a-f]{8}) )\{"seq":(\d{1,15})[,}]/;
+
+function lineAt(source: Buffer, start: number): JournalLine | undefined {
+  const head = headPattern.exec(source.toString('latin1', start, start + headLength));
   if (!head) return undefined;
-  const start = at + head[0].length;
-  const stop = start + Number(head[3]);
-  if (source[stop] !== newline) return undefined;
-  const body = source.subarray(start, stop);
-  const [epoch, remaining] = [Number(head[1]), Number(head[2])];
-  if (checksum(epoch, remaining, body) !== head[4]) return undefined;
-  const json = body.toString();
-  const seq = /^\{"seq":(\d{1,15})[,}]/.exec(json);
-  if (!seq) return undefined;
-  return { epoch, remaining, seq: Number(seq[1]), json, source, start: at, end: stop + 1 };
+  const [, before = '', epoch, remaining, length, sum = '', seq] = head;
+  const line = { epoch: Number(epoch), remaining: Number(remaining), seq: Number(seq), source, start, body: start + before.length, end: start + before.length + Number(length) + 1 };
+  if (source[line.end - 1] !== newline) return undefined;
+  return checksum(line.epoch, line.remaining, source.subarray(line.body, line.end - 1)) === parseInt(sum, 16) ? line : undefined;
 }
 
 function holdsLater(rest: Buffer): boolean {
@@ -128,7 +132,7 @@ export function chainLines(lines: readonly JournalLine[], after: number): Chain 
     if (line.seq <= after) continue;
     const index = line.seq - after - 1;
     const taken = chain[index];
-    if (taken?.json === line.json) continue;
+    if (taken && isSameEvent(taken, line)) continue;
     if (line.epoch < highest) {
       setAside.push(line);
       continue;

@@ -1,11 +1,11 @@
 import { crc32 } from 'node:zlib';
 import { type Database, type SqlJsStatic, type Statement } from 'sql.js';
-import { parseEvent, type RunEvent } from '../../core/run/event';
+import { parseEventLine, type RunEvent } from '../../core/run/event';
 import { errorMessage } from '../../core/run/platform';
 import { rowChanges, tables, type Cell, type Row, type RowChange, type TableName } from '../../core/run/rows';
 import { emptyRun, reduce, replay, type RunState } from '../../core/run/state';
 import { ImageBroken, type QueryAnswer } from './image';
-import { scanJournal } from './journalText';
+import { jsonOf, scanJournal } from './journalText';
 
 /** Raised when the layout of the image itself changes; changed tables are made anew from the events without that. */
 const format = 1;
@@ -67,7 +67,7 @@ export class LedgerImage {
   /** Adds the events of journal lines; those that are there already are passed over. */
   apply(groups: Buffer): void {
     const events: RunEvent[] = [];
-    for (const { seq, json } of scanJournal(groups).lines) if (seq > this.#seq) events.push(parseEvent(JSON.parse(json)));
+    for (const line of scanJournal(groups).lines) if (line.seq > this.#seq) events.push(parseEventLine(jsonOf(line)));
     if (events.length > 0) this.#add(events);
   }
 
@@ -112,7 +112,7 @@ export class LedgerImage {
   /** After a file was read: replays its events, and makes its tables anew when they are damaged or of another layout. */
   #settle(): RunState {
     if (this.#state) return this.#state;
-    const events = [...eventPieces(this.#database)].flatMap((bytes) => Buffer.from(bytes).toString().split('\n').slice(0, -1)).map((json) => parseEvent(JSON.parse(json)));
+    const events = [...eventPieces(this.#database)].flatMap((bytes) => Buffer.from(bytes).toString().split('\n').slice(0, -1)).map(parseEventLine);
     if (this.#tablesHold()) {
       this.#state = replay(events);
     } else {

@@ -3,7 +3,7 @@ import { EventRefused, parseEventLine, type RunEvent } from '../../core/run/even
 import { LogFailed } from '../../core/run/log';
 import { type FilePort } from './files';
 import { ImageBroken, type Image } from './image';
-import { chainLines, scanJournal, singleLine, type Chain, type JournalLine, type Scan } from './journalText';
+import { chainLines, eventJson, jsonOf, scanJournal, singleLine, type Chain, type JournalLine, type Scan } from './journalText';
 
 /** Names in a run's folder; `.1` is the image of the generation before. */
 export const names = { journal: 'ledger.journal', image: 'ledger.sqlite', formerImage: 'ledger.sqlite.1' } as const;
@@ -49,12 +49,11 @@ export async function recover(files: FilePort, folder: string, image: Image): Pr
 
 /** The usual way: every event stands in the journals, and the image is opened when something asks for it. */
 function fromJournals(files: FilePort, folder: string, { cut, current, cutAt }: Journals): Recovered | undefined {
-  const all = linesOf([...cut, current]);
-  const chain = chainLines(all, 0);
+  const chain = chainLines(linesOf([...cut, current]), 0);
   if (chain.gap !== undefined || chain.lines.length < Math.max(1, cutAt)) return undefined;
   const image = [names.image, names.formerImage].find((name) => files.inode(path.join(folder, name)) !== undefined);
   // Older journals cannot have a torn tail: what they hold beyond their lines was never confirmed.
-  return recovered({ scans: [current], chain: { ...chain, lines: chain.lines.slice(cutAt) }, all, events: eventsOf(chain.lines), image, imageSeq: cutAt, notices: [], broken: [] });
+  return recovered({ scans: [current], chain: { ...chain, lines: chain.lines.slice(cutAt) }, all: chain.lines, events: eventsOf(chain.lines), image, imageSeq: cutAt, notices: [], broken: [] });
 }
 
 /** Where the journals do not go back to the beginning, or not without a gap. */
@@ -92,8 +91,10 @@ function recovered({ scans, chain, all, events, ...found }: Pick<Recovered, 'eve
   const last = chain.lines.at(-1)?.seq ?? found.imageSeq;
   if (torn > 0) notices.push(damaged ? `The journal is damaged after event ${last}: ${torn} bytes were set aside.` : `The journal's last entry was cut short, by a crash or a full disk, and was dropped (${torn} bytes); it had not been confirmed.`);
   if (chain.setAside.length > 0) notices.push(`${chain.setAside.length} entries of a writer that had lost the run to another were set aside.`);
-  const head = all.reduce(withHead, noHead);
-  return { ...found, events, lines: chain.lines, head, kept: keptLines(head, all, found.imageSeq), notices, depthSetAside: chain.setAside.some(({ json }) => decidesDepth.test(json.slice(0, headLength))), damaged };
+  const lineOf = (event: RunEvent | undefined): JournalLine | undefined => { const line = event && all.findLast(({ seq }) => seq === event.seq); return line && alone(line); };
+  const head = { first: lineOf(events[0]), state: lineOf(events.findLast(({ type }) => setsState(type))) };
+  const depthSetAside = chain.setAside.map(typeOf).some((type) => type === 'depth.decided' || type === 'depth.applied');
+  return { ...found, events, lines: chain.lines, head, kept: keptLines(head, all, found.imageSeq), notices, depthSetAside, damaged };
 }
 
 /** The highest epoch that the journals name: what a lost lock file still knew. */
@@ -102,18 +103,22 @@ export async function highestEpoch(files: FilePort, folder: string): Promise<num
   return linesOf([...cut, current]).reduce((highest, { epoch }) => Math.max(highest, epoch), 0);
 }
 
-/** Units of a line in which its type stands. */
-const headLength = 120;
-const decidesDepth = /"type":"depth\.(?:decided|applied)"/;
-
 export const noHead: Head = { first: undefined, state: undefined };
 
-export function withHead(head: Head, line: JournalLine): Head {
-  if (line.seq === 1) return { ...head, first: alone(line) };
-  // Most lines are none of the run's own: they are passed over without a look at their whole text.
-  const start = line.json.slice(0, 120);
-  return start.includes('"type":"run.') && /"type":"run\.(stateChanged|ended|continued)"/.test(start) && line.seq >= (head.state?.seq ?? 0) ? { ...head, state: alone(line) } : head;
+const setsState = (type: string): boolean => type === 'run.stateChanged' || type === 'run.ended' || type === 'run.continued';
+
+/** The head once `event` is written with that epoch. */
+export function withEvent(head: Head, epoch: number, event: RunEvent): Head {
+  if (event.seq !== 1 && !setsState(event.type)) return head;
+  const line = singleLine(epoch, event.seq, eventJson(event));
+  return event.seq === 1 ? { ...head, first: line } : { ...head, state: line };
 }
+
+/** The head by the lines alone. */
+export const headOf = (lines: readonly JournalLine[]): Head => ({ first: lines.find(({ seq }) => seq === 1), state: lines.findLast((line) => setsState(typeOf(line))) });
+
+/** The type of a line's event, which stands near its beginning. */
+const typeOf = ({ source, body, end }: JournalLine): string => /"type":"([^"]+)"/.exec(source.toString('latin1', body, Math.min(body + 120, end)))?.[1] ?? '';
 
 /**
  * Lines that stay when the journal is cut after event `seq`, each by itself: the head, so that a list of runs need not open any image,
@@ -126,7 +131,7 @@ export function keptLines(head: Head, lines: readonly JournalLine[], seq: number
 }
 
 /** A line that holds no other bytes than its own. */
-const alone = ({ epoch, seq, json }: JournalLine): JournalLine => singleLine(epoch, seq, json);
+const alone = (line: JournalLine): JournalLine => singleLine(line.epoch, line.seq, jsonOf(line));
 
 interface JournalFile {
   bytes: Buffer;
@@ -164,7 +169,7 @@ export async function newestJournal(files: FilePort, folder: string): Promise<re
 
 const linesOf = (journals: readonly (JournalFile | undefined)[]): JournalLine[] => journals.flatMap((journal) => journal?.scan.lines ?? []);
 
-const eventsOf = (lines: readonly JournalLine[]): RunEvent[] => lines.map(({ json }) => parseEventLine(json));
+const eventsOf = (lines: readonly JournalLine[]): RunEvent[] => lines.map((line) => parseEventLine(jsonOf(line)));
 
 async function newestImage(files: FilePort, folder: string, image: Image, isBroken: (name: string, why: string) => void) {
   for (const name of [names.image, names.formerImage] as const) {

@@ -7,8 +7,9 @@ import { errorMessage, type Log } from '../../core/run/platform';
 import { logFailed } from './failures';
 import { errorCode, nodeFiles, replaceFile, type FilePort } from './files';
 import { type MakeImage } from './image';
+import { jsonOf } from './journalText';
 import { lockTimes, type LockTimes } from './lock';
-import { names, newestJournal, noHead, withHead } from './recovery';
+import { headOf, names, newestJournal } from './recovery';
 import { FolderLog, type OpenMode, type StoredLog } from './runLog';
 
 export interface OpenOptions {
@@ -109,15 +110,15 @@ export async function listRuns(research: string, files: FilePort = nodeFiles): P
 async function readHead(files: FilePort, folder: string, run: string): Promise<RunHead | UnreadableRun | null> {
   try {
     const lines = await newestJournal(files, folder);
-    const { first, state } = lines.reduce(withHead, noHead);
+    const { first, state } = headOf(lines);
     if (!first) return await isUnwritten(files, folder) ? null : { run, folder, problem: 'Nothing in its journal can be read.' };
-    const created = parseEventLine(first.json);
+    const created = parseEventLine(jsonOf(first));
     if (created.type !== 'run.created') return { run, folder, problem: 'Its first event does not say what it is about.' };
-    const changed = state && parseEventLine(state.json);
+    const changed = state && parseEventLine(jsonOf(state));
     const last = lines.at(-1);
     return {
       run, folder, question: created.data.question, language: created.data.language, startedAt: created.at, ...stateOf(changed),
-      lastAt: last ? parseEventLine(last.json).at : created.at,
+      lastAt: last ? parseEventLine(jsonOf(last)).at : created.at,
     };
   } catch (cause) {
     return { run, folder, problem: errorMessage(cause) };

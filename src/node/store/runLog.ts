@@ -6,9 +6,9 @@ import { fenced, logFailed } from './failures';
 import { writeWhole, type FilePort } from './files';
 import { type Held, type Image, type MakeImage, type QueryAnswer, type QueryLimits } from './image';
 import { Journal, type JournalPlace } from './journal';
-import { bytesOf, chainLines, encodeGroup, eventJson, scanJournal, singleLine } from './journalText';
+import { bytesOf, chainLines, encodeGroup, jsonOf, scanJournal } from './journalText';
 import { Lock, LockWatch, type Claimant, type LockTimes } from './lock';
-import { cutJournal, highestEpoch, keptLines, names, noHead, recover, refusedAsFailure, withHead, type Recovered } from './recovery';
+import { cutJournal, highestEpoch, keptLines, names, noHead, recover, refusedAsFailure, withEvent, type Recovered } from './recovery';
 
 /** A run's log on the disk, with what only this adapter can give. */
 export interface StoredLog extends RunLog {
@@ -210,7 +210,7 @@ export class FolderLog implements StoredLog {
   #add(events: readonly RunEvent[], bytes: Buffer, epoch: number): void {
     for (const event of events) {
       this.#events.push(event);
-      if (event.seq === 1 || event.type.startsWith('run.')) this.#head = withHead(this.#head, singleLine(epoch, event.seq, eventJson(event)));
+      this.#head = withEvent(this.#head, epoch, event);
     }
     this.#held.push({ last: this.#lastSeq, bytes });
   }
@@ -358,7 +358,7 @@ export class FolderLog implements StoredLog {
       this.#adopt(await this.#recoverBesideWriter());
     } else if (chain.lines.length > 0) {
       const bytes = bytesOf(chain.lines);
-      const events = chain.lines.map(({ json }) => parseEventLine(json));
+      const events = chain.lines.map((line) => parseEventLine(jsonOf(line)));
       this.#held.push({ last: this.#lastSeq + events.length, bytes });
       this.#tell(events);
     }

@@ -19,6 +19,7 @@ function frozen<T>(value: T): T {
 test('replaying gives the same state, from any point on, after a way through JSON, and changes nothing it was given', () => {
   fc.assert(fc.property(randomLog, fc.nat(), (events, cut) => {
     const state = replay(events.map(frozen), frozen(emptyRun));
+    expect(events.reduce(reduce, emptyRun)).toEqual(state);
     const at = cut % (events.length + 1);
     expect(replay(events.slice(at), frozen(replay(events.slice(0, at))))).toEqual(state);
     expect(replay(events.map((event) => parseEvent(JSON.parse(JSON.stringify(event)))))).toEqual(state);
