@@ -192,10 +192,9 @@ export function allRows(state: RunState): Record<Exclude<TableName, 'event'>, Ro
   return Object.fromEntries(rules.map((one) => [one.table, one.items(state).flatMap((item, index) => one.rows(item, one.beside(state, item), index))])) as Record<Exclude<TableName, 'event'>, Row[]>;
 }
 
-/** Row changes that lead from the tables of one state to those of the next, which `event` made. Cost is that of what changed. */
-export function rowChanges(before: RunState, after: RunState, event: RunEvent): RowChange[] {
-  const values = eventRow(event);
-  return [...rules.flatMap((one) => tableChanges(one, before, after)), { table: 'event', key: keyOf('event', values), values }];
+/** Row changes that lead from the tables of one state to those of a later one, which `events` made: the tables are compared once, however many those are. */
+export function rowChanges(before: RunState, after: RunState, events: readonly RunEvent[]): RowChange[] {
+  return [...rules.flatMap((one) => tableChanges(one, before, after)), ...events.map((event): RowChange => ({ table: 'event', key: String(event.seq), values: eventRow(event) }))];
 }
 
 function tableChanges(one: TableRule, before: RunState, after: RunState): RowChange[] {

@@ -3,7 +3,7 @@ import { type Database, type SqlJsStatic, type Statement } from 'sql.js';
 import { parseEventLine, type RunEvent } from '../../core/run/event';
 import { errorMessage } from '../../core/run/platform';
 import { rowChanges, tables, type Cell, type Row, type RowChange, type TableName } from '../../core/run/rows';
-import { emptyRun, reduce, replay, type RunState } from '../../core/run/state';
+import { emptyRun, replay, type RunState } from '../../core/run/state';
 import { ImageBroken, type QueryAnswer } from './image';
 import { jsonOf, scanJournal } from './journalText';
 
@@ -127,17 +127,14 @@ export class LedgerImage {
   }
 
   #add(events: readonly RunEvent[]): void {
-    let state = this.#settle();
+    const before = this.#settle();
+    for (const [index, { seq }] of events.entries()) if (seq !== this.#seq + 1 + index) throw new Error(`The image ends with event ${this.#seq + index}, and event ${seq} was to follow.`);
+    const after = replay(events, before);
     this.#database.exec('begin');
-    for (const event of events) {
-      if (event.seq !== this.#seq + 1) throw new Error(`The image ends with event ${this.#seq}, and event ${event.seq} was to follow.`);
-      const next = reduce(state, event);
-      for (const change of rowChanges(state, next, event)) this.#write(change);
-      state = next;
-      this.#seq = event.seq;
-    }
+    for (const change of rowChanges(before, after, events)) this.#write(change);
     this.#database.exec('commit');
-    this.#state = state;
+    this.#state = after;
+    this.#seq = after.seq;
   }
 
   #write({ table, key, values }: RowChange): void {
