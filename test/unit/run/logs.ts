@@ -96,6 +96,11 @@ const steps: readonly Step[] = [
     if (id) log.add('budget.released', { id });
   },
   (log, n) => log.scope({ language: n % 2 ? 'de' : 'zh' }),
+  (log, n) => {
+    const id = `K${(log.state.counters.call ?? 0) + 1}`;
+    log.add('turn.answered', { worker: 'main', turn: log.state.turns.length + 1, text: { text: 'I look further.' }, calls: n % 2 ? [{ id, name: 'finish', args: {} }] : [], model: 'a model', finish: null });
+  },
+  (log) => log.add('reminder.given', { worker: 'main', kind: 'no-progress', text: 'Try another source.' }),
 ];
 
 function built(choices: readonly (readonly [number, number])[]): RunEvent[] {
