@@ -9,7 +9,7 @@ export function framing({ state, standing, objective }: Framed): string {
   const run = facts(state);
   const { scope } = state.ledger;
   const lines = [`Question: ${run.question}`, ...run.followUps.map((question) => `Asked further: ${question}`)];
-  if (objective) lines.push(`Your task (${objective.id}): ${objective.objective}`, `Hand back: ${objective.output}`, `Boundaries: ${objective.boundaries}`, `Claims: ${objective.claims.join(', ')}`, ...(objective.sources.length > 0 ? [`Sources to look at: ${objective.sources.join(', ')}`] : []));
+  if (objective) lines.push(`Your task (${objective.id}): ${objective.objective}`, `Hand back: ${objective.output}`, `Boundaries: ${objective.boundaries}`, `Claims: ${objective.claims.join(', ')}`, ...(objective.sources.length > 0 ? [`Sources to look at: ${objective.sources.map((source) => named(state, source)).join('; ')}`] : []));
   if (run.options.addresses.length > 0) lines.push(`Addresses the user gave: ${run.options.addresses.join(' ')}`);
   const { template } = run.options;
   if (template) lines.push(`Template “${template.name}”: ${[...(objective ? [] : template.planHints), ...(template.preferredSources.length > 0 ? [`prefer ${template.preferredSources.join(', ')}`] : [])].join('; ')}`);
@@ -22,6 +22,13 @@ export function framing({ state, standing, objective }: Framed): string {
     if (searches.length > 0) lines.push(`Searches meant: ${searches.map(({ claim, query }) => `${claim} "${query}"`).join('; ')}`);
   }
   return lines.join('\n');
+}
+
+/** A source that a child was given by an id, with what it is called: it saw no result of the main loop. */
+function named({ ledger, source }: RunState, given: string): string {
+  const of = source.snapshots.find(({ id }) => id === given)?.source ?? given;
+  const title = ledger.results.find(({ id }) => id === given)?.title ?? source.sources.find(({ id }) => id === of)?.title ?? '';
+  return title === '' ? given : `${given} ${title.slice(0, 80)}`;
 }
 
 type Scope = NonNullable<RunState['ledger']['scope']>;

@@ -1,57 +1,61 @@
 import { cellsNamed } from '../ledger/cells';
-import { liveSides } from '../ledger/live';
-import { type Conflict, type Evidence } from '../ledger/records';
+import { groupBy, liveClaims, liveSides } from '../ledger/live';
+import { type Claim, type Conflict, type Evidence } from '../ledger/records';
 import { lacking } from '../ledger/requirement';
 import { saysOf } from '../ledger/sayings';
 import { ledgerWording } from '../ledger/wording';
 import { receiptLimit, type Exchange, type TurnView } from '../researcher/researcher';
 import { facts } from '../run/state';
-import { shownAddress } from '../source/addresses';
+import { canonicalAddress, shownAddress } from '../source/addresses';
 
-/** Joins of a source that are named; the voices of each claim say the rest. */
+/** Joins of a source that are named. */
 const joinsNamed = 2;
 
 /** The claims that a worker is told of: all of them, or a child's own. */
 export const isOwnClaim = ({ objective }: TurnView) => (claim: string): boolean => objective?.claims.includes(claim) ?? true;
 
-/** A line for each claim, and one for all of which the same is to be said. What is settled is short; what is not says what it lacks. */
+/** A line for each claim, and one for all of which the same is to be said. */
 export function claimLines(view: TurnView): string[] {
-  const { ledger } = view.state;
-  const wording = ledgerWording(ledger.scope?.language);
-  const frozen = new Map(ledger.plan?.frozen.map((claim) => [claim.id, claim]));
   const grouped = new Map<string, string[]>();
-  for (const { claim: id, status, confidence, reason, requirementMet, voices, slots } of view.assessment.claims.values()) {
-    if (!isOwnClaim(view)(id)) continue;
-    const claim = ledger.claims.find((one) => one.id === id);
-    const live = view.assessment.live.byClaim.get(id) ?? [];
-    const stands = `${status}, ${confidence}${voices.length === 0 ? '' : ` (${voices.map(({ sources }) => sources.join('+')).join(', ')})`}`;
-    const said = ['supports', 'contradicts', 'partial'].flatMap((relation) => {
-      const items = live.filter((item) => item.relation === relation && !view.assessment.live.setAside.has(item.id));
-      return items.length === 0 ? [] : [`${items.map((item) => item.id).join(' ')} ${relation}`];
-    }).join(', ');
-    const lacks = requirementMet || !claim ? '' : `; lacks ${lacking(slots.each, claim, wording)}`;
-    const marks = requirementMet ? [] : [...(frozen.get(id)?.key ? ['key'] : []), ...(frozen.get(id)?.risk === 'high' ? ['high risk'] : [])];
-    // The sides of a conflict stand under Conflicts; what else is open says why.
-    const line = said === '' ? (claim?.kind === 'fact' || status !== 'open' ? reason : 'open: no inference yet') : `${stands}${requirementMet ? '' : `: ${said}`}${lacks}`;
-    const tail = `${marks.length > 0 ? ` (${marks.join(', ')})` : ''} ${line}`;
-    grouped.set(tail, [...(grouped.get(tail) ?? []), id]);
+  for (const claim of liveClaims(view.state.ledger).filter(({ id }) => isOwnClaim(view)(id))) {
+    const said = saidOf(claim, view);
+    grouped.set(said, [...(grouped.get(said) ?? []), claim.id]);
   }
-  return [...grouped].map(([tail, ids]) => `${ids.join(', ')}${tail}`);
+  return [...grouped].map(([said, ids]) => `${ids.join(', ')}${said}`);
+}
+
+/** How a claim stands. What is settled is short; what is not says what it lacks, and is marked where the run hangs on it. */
+function saidOf(claim: Claim, { state: { ledger }, assessment: { claims, live } }: TurnView): string {
+  const standing = claims.get(claim.id);
+  if (!standing) return '';
+  const { status, confidence, reason, requirementMet, voices, slots } = standing;
+  const frozen = ledger.plan?.frozen.find(({ id }) => id === claim.id);
+  const marks = requirementMet ? [] : [...(frozen?.key ? ['key'] : []), ...(frozen?.risk === 'high' ? ['high risk'] : [])];
+  const marked = marks.length === 0 ? '' : ` (${marks.join(', ')})`;
+  const speaking = (live.byClaim.get(claim.id) ?? []).filter(({ id, relation }) => relation !== 'uncertain' && !live.setAside.has(id));
+  if (speaking.length === 0) return `${marked} ${claim.kind !== 'fact' && status === 'open' ? 'open: no inference yet' : reason}`;
+  const sides = [...groupBy(speaking, ({ relation }) => relation)].map(([relation, items]) => `${items.map(({ id }) => id).join(' ')} ${relation}`).join(', ');
+  if (requirementMet) return `${marked} ${status}, ${confidence}: ${sides}`;
+  const sources = new Set(speaking.flatMap((item) => live.sourcesOf(item).map(({ id }) => id)));
+  const spoken = voices.map((voice) => voice.sources.filter((id) => sources.has(id)).join('+')).filter((voice) => voice !== '').join(', ');
+  return `${marked} ${status}, ${confidence}: ${sides} (${spoken}); lacks ${lacking(slots.each, claim, ledgerWording(ledger.scope?.language))}`;
 }
 
 /** Ids of evidence, snapshots, searches and results that receipts above brought, where they can be read: they are not described again. */
 export function broughtAbove(exchanges: readonly Exchange[]): ReadonlySet<string> {
-  const brought = exchanges.flatMap(({ calls }) => calls).flatMap(({ name, receipt }) => (bringing.has(name) && receipt?.ok ? [receipt] : []));
-  return new Set(brought.flatMap(({ text, data }) => {
-    const shown = new Set(text.slice(0, receiptLimit).match(/\b[ENQR]\d+\b/g));
-    return idsIn(data).filter((id) => shown.has(id));
+  return new Set(exchanges.flatMap(({ calls }) => calls).flatMap(({ name, receipt }) => {
+    const kind = brings[name];
+    if (kind === undefined || !receipt?.ok) return [];
+    const shown = new Set(receipt.text.slice(0, receiptLimit).match(/\b[A-Z]\d+\b/g));
+    return idsIn(receipt.data).filter((id) => kind.test(id) && shown.has(id));
   }));
 }
 
-const bringing = new Set(['search', 'open_source', 'record_evidence', 'record_inference', 'calculate', 'delegate']);
+/** By tool, the ids that its receipt describes. */
+const brings: Partial<Record<string, RegExp>> = { search: /^[QR]\d+$/, open_source: /^N\d+$/, record_evidence: /^E\d+$/, record_inference: /^E\d+$/, calculate: /^E\d+$/, delegate: /^E\d+$/ };
 
 function idsIn(data: unknown): string[] {
-  if (typeof data === 'string') return /^[ENQR]\d+$/.test(data) ? [data] : [];
+  if (typeof data === 'string') return [data];
   return typeof data === 'object' && data !== null ? Object.values(data).flatMap(idsIn) : [];
 }
 
@@ -91,14 +95,15 @@ export function sourceLines(view: TurnView, above: ReadonlySet<string>): string[
 
 function sourcesOfTask({ state: { ledger, source } }: TurnView, { claims, sources: given }: NonNullable<TurnView['objective']>): Set<string> {
   const found = new Set(ledger.searches.filter((search) => search.claims.some((id) => claims.includes(id))).flatMap(({ results }) => results));
+  const pages = new Set(ledger.results.flatMap(({ id, address }) => (found.has(id) || given.includes(id) ? [canonicalAddress(address)] : [])));
   return new Set([
     ...ledger.evidence.flatMap((item) => (item.source !== null && claims.includes(item.claim) ? [item.source] : [])),
-    ...source.snapshots.flatMap((snapshot) => (found.has(snapshot.result ?? '') || given.includes(snapshot.id) || given.includes(snapshot.result ?? '') ? [snapshot.source] : [])),
+    ...source.snapshots.flatMap((snapshot) => (pages.has(canonicalAddress(snapshot.address)) || pages.has(canonicalAddress(snapshot.requested)) || given.includes(snapshot.id) ? [snapshot.source] : [])),
     ...source.sources.flatMap(({ id, address, title }) => (given.includes(id) || given.includes(address) || given.includes(title) ? [id] : [])),
   ]);
 }
 
-/** The search ledger in brief: what failed, what each brought, and the pages that nobody looked at, each named once. What stands above says only what is still to be done. */
+/** The search ledger in brief: what failed, what each brought, and the pages that nobody looked at, each described once and by one id. What stands above says only what is still to be done. */
 export function searchLines(view: TurnView, above: ReadonlySet<string>): string[] {
   const { state, assessment: { seeking } } = view;
   const named = new Map<string, string>();
@@ -108,7 +113,7 @@ export function searchLines(view: TurnView, above: ReadonlySet<string>): string[
     if (entry.failed) return `${head}: FAILED (${entry.failures.map(({ message }) => message).join(' ')})`;
     const unseen = seeking.resultsOf(entry, 'unseen').map(({ id, address, title }) => {
       const first = named.get(address);
-      if (first !== undefined) return `${id} (${first})`;
+      if (first !== undefined) return first;
       named.set(address, id);
       return above.has(id) || title === '' ? id : `${id} ${title.slice(0, 60)}`;
     });
