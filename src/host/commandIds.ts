@@ -17,6 +17,7 @@ export const commandIds = {
   deleteRun: 'researchLedger.deleteRun',
   refreshRuns: 'researchLedger.refreshRuns',
   showLog: 'researchLedger.showLog',
+  chooseModel: 'researchLedger.chooseModel',
   setApiKey: 'researchLedger.setApiKey',
   testConnection: 'researchLedger.testConnection',
   nextNotice: 'researchLedger.nextNotice',

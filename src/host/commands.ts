@@ -96,6 +96,10 @@ export class Commands extends Owner {
       }),
       refreshRuns: () => runs.refresh(),
       showLog: () => log.show(),
+      chooseModel: async () => {
+        const { chooseModel } = await import('./chooseModel');
+        return chooseModel({ secrets, test: (name) => testConnection(name, openModel) });
+      },
       setApiKey: (name) => setApiKey(secrets, typeof name === 'string' ? name : null),
       testConnection: (name) => testConnection(name, openModel),
       nextNotice: toPanel('nextNotice'),

@@ -4,7 +4,6 @@ import * as vscode from 'vscode';
 import { errorMessage } from '../core/run/platform';
 import { type RunOptions } from '../core/run/records';
 import { type ResearchTemplate } from '../core/run/template';
-import { modelKey } from './apiKeys';
 import { commandIds } from './commandIds';
 import { researcherChoices, type ResearcherChoice } from './researchers';
 import { type RunActions } from './runActions';
@@ -113,17 +112,6 @@ async function askResearcher(hasKey: () => Promise<boolean>): Promise<string | u
     title: vscode.l10n.t('New Research ({0}/{1})', 3, steps), placeHolder: vscode.l10n.t('Who does it?'), ignoreFocusOut: true,
   });
   if (chosen?.id !== null) return chosen?.id;
-  return await setUpModel() ? askResearcher(hasKey) : undefined;
-}
-
-/** The settings stand open meanwhile, and what was asked waits here. False when the person left it. */
-async function setUpModel(): Promise<boolean> {
-  await vscode.commands.executeCommand('workbench.action.openSettings', 'researchLedger.openai');
-  const key = vscode.l10n.t('Set API Key…');
-  const goOn = vscode.l10n.t('Go on');
-  for (;;) {
-    const chosen = await vscode.window.showInformationMessage(vscode.l10n.t('Name the model and its server in the settings and set its key. Your question waits: then go on.'), key, goOn);
-    if (chosen !== key) return chosen === goOn;
-    await vscode.commands.executeCommand(commandIds.setApiKey, modelKey);
-  }
+  // The question waits: where no model was set up, who does it is asked again.
+  return await vscode.commands.executeCommand<string | undefined>(commandIds.chooseModel) ?? askResearcher(hasKey);
 }

@@ -66,7 +66,11 @@ async function control({ action, text }: Extract<PanelRequest, { type: 'control'
     }
     case 'showLog': await vscode.commands.executeCommand(commandIds.showLog); return;
     case 'addKey': await vscode.commands.executeCommand(commandIds.setApiKey, text); return;
-    case 'chooseModel': await vscode.commands.executeCommand('workbench.action.openSettings', 'researchLedger.openai'); return;
+    case 'chooseModel': {
+      const chosen = await vscode.commands.executeCommand<string | undefined>(commandIds.chooseModel);
+      if (chosen !== undefined && opened.active.state.run?.state === 'paused') await actions.goOnWith(opened, chosen);
+      return;
+    }
     case 'recheck': void vscode.window.showInformationMessage(await actions.recheck(opened, text ?? '')); return;
     case 'allowQuery': return actions.decideQueries(opened, 'allow');
     case 'denyQuery': return actions.decideQueries(opened, 'deny');

@@ -23,10 +23,11 @@ export async function modelChoices(): Promise<ResearcherChoice[]> {
  */
 export async function researcherChoices(hasKey: () => Promise<boolean>): Promise<ResearcherChoice[]> {
   const models = await modelChoices();
-  const extractive = { id: 'extractive', label: researcherLabel('extractive'), description: vscode.l10n.t('no model, no key, no network: quotes the sources by rule') };
-  const first = setting('researcher') || ((await usable(models, hasKey))[0]?.id ?? extractive.id);
-  return [...models, extractive].sort((a, b) => Number(b.id === first) - Number(a.id === first));
+  const first = setting('researcher') || ((await usable(models, hasKey))[0]?.id ?? extractiveChoice().id);
+  return [...models, extractiveChoice()].sort((a, b) => Number(b.id === first) - Number(a.id === first));
 }
+
+export const extractiveChoice = (): ResearcherChoice => ({ id: 'extractive', label: researcherLabel('extractive'), description: vscode.l10n.t('no model, no key, no network: quotes the sources by rule') });
 
 /** Models that would not be refused at once for want of a key. */
 async function usable(models: readonly ResearcherChoice[], hasKey: () => Promise<boolean>): Promise<readonly ResearcherChoice[]> {

@@ -88,6 +88,13 @@ export class RunActions {
     return recheck?.message ?? '';
   }
 
+  /** Another model goes on where the run paused. */
+  async goOnWith(opened: OpenedRun, researcher: string): Promise<void> {
+    const { id, active } = await this.#writable(opened);
+    await active.changeResearcher(researcher, person());
+    this.work(id);
+  }
+
   /** May queries leave the machine, now that private files were read? */
   async decideQueries(opened: OpenedRun, decision: 'allow' | 'deny'): Promise<void> {
     const { id, active } = await this.#writable(opened);

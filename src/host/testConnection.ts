@@ -1,5 +1,7 @@
 import * as vscode from 'vscode';
 import { type ModelClient, type ModelRequest } from '../core/request/modelClient';
+import { modelKey } from './apiKeys';
+import { commandIds } from './commandIds';
 import { modelChoices } from './researchers';
 
 /** The smallest request that shows both: that the model answers, and that it calls a tool when it is told to. */
@@ -10,7 +12,7 @@ const request: ModelRequest = {
   about: { worker: 'main', turn: 1 },
 };
 
-/** Asks a model for one word and says what came. `given` names it as a run does (`openai:NAME`); without it the person chooses. */
+/** Asks a model for one word and says what came; undefined when nothing did. `given` names it as a run does (`openai:NAME`); without it the person chooses. */
 export async function testConnection(given: unknown, open: (name: string) => Promise<ModelClient>): Promise<boolean | undefined> {
   const name = typeof given === 'string' ? given : await choose();
   if (name === undefined) return undefined;
@@ -20,7 +22,10 @@ export async function testConnection(given: unknown, open: (name: string) => Pro
     const client = await open(name);
     const started = performance.now();
     const result = await client.complete(request, stop.signal, () => undefined, { kept: null, keep: () => Promise.resolve() });
-    if (!result.ok) throw new Error(result.message);
+    if (!result.ok) {
+      void sayFailure(result.message, result.needsKey);
+      return undefined;
+    }
     const seconds = ((performance.now() - started) / 1000).toFixed(1);
     const calls = result.value.calls.some((call) => call.name === 'ready') || result.value.text.includes('ready');
     void (calls
@@ -28,6 +33,12 @@ export async function testConnection(given: unknown, open: (name: string) => Pro
       : vscode.window.showWarningMessage(vscode.l10n.t('{0} answered in {1} s, but called no tool: it may be too weak for research.', result.value.model, seconds)));
     return calls;
   });
+}
+
+/** A refused key is mended where it is said. */
+async function sayFailure(message: string, needsKey: boolean): Promise<void> {
+  const key = vscode.l10n.t('Set API Key…');
+  if ((await vscode.window.showErrorMessage(message, ...(needsKey ? [key] : []))) === key) await vscode.commands.executeCommand(commandIds.setApiKey, modelKey);
 }
 
 async function choose(): Promise<string | undefined> {

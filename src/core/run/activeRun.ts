@@ -149,6 +149,16 @@ export class ActiveRun {
     });
   }
 
+  /** Another researcher does what follows; only while the run stands still. A price belongs to its model. */
+  async changeResearcher(researcher: string, by: string): Promise<void> {
+    if (this.running) throw new Error('The run is working: pause it, then choose who goes on.');
+    await this.recorder.commit((state) => {
+      const { options } = facts(state);
+      const { researcher: _before, price: _price, ...main } = options.roles?.main ?? {};
+      return [{ type: 'options.changed', by, data: { options: { ...options, researcher, ...(options.roles ? { roles: { ...options.roles, main } } : {}) } } }];
+    });
+  }
+
   /** What was approved is what runs: the plan that the hash names, or with the user's own edits the plan they make. */
   async approvePlan(hash: string, claims: readonly Claim[], by: string): Promise<void> {
     await this.recorder.commit((state) => {

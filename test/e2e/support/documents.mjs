@@ -1,23 +1,8 @@
 // A folder with a PDF and a workbook, written by the same makers as the tests of the readers.
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { pathToFileURL } from 'node:url';
-import { build } from 'esbuild';
-import { root } from '../../../scripts/lib/steps.mjs';
-
-/** The makers are TypeScript: bundled for the moment. */
-async function makers() {
-  const folder = await mkdtemp(path.join(tmpdir(), 'research-ledger-makers-'));
-  const outfile = path.join(folder, 'makers.mjs');
-  await build({
-    absWorkingDir: root, outfile, bundle: true, platform: 'node', format: 'esm', logLevel: 'warning',
-    stdin: { contents: "export * from './makePdf'; export * from './makeOffice';", resolveDir: path.join(root, 'test/node/reader') },
-  });
-  const made = await import(pathToFileURL(outfile).href);
-  await rm(folder, { recursive: true });
-  return made;
-}
+import { bundled } from './bundled.mjs';
 
 export const gaugeQuestion = 'At Marlow Quay, what was the highest water level that the tide gauge recorded, and what did dredging cost in 2024?';
 
@@ -25,7 +10,7 @@ const lines = (texts) => texts.map((text, index) => ({ text, x: 72, y: 700 - 16 
 
 /** A folder to research: a report of three pages whose second holds the level, and a workbook whose second sheet holds the cost. */
 export async function gaugeFolder() {
-  const { makePdf, makeXlsx } = await makers();
+  const { makePdf, makeXlsx } = await bundled('node/reader/makePdf', 'node/reader/makeOffice');
   const folder = await mkdtemp(path.join(tmpdir(), 'research-ledger-gauge-'));
   const pdf = makePdf([
     lines(['Marlow Quay tide gauge: annual report 2025', 'Published by the Harbour Survey of Marlow.', 'The gauge stands at the end of the western pier.']),

@@ -2,6 +2,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import { type AddressInfo } from 'node:net';
 
 export interface Asked {
+  path: string;
   body: Record<string, unknown>;
   /** As it came. */
   raw: string;
@@ -23,7 +24,7 @@ export async function scriptedServer(...replies: Reply[]): Promise<ScriptedServe
     let written = '';
     request.setEncoding('utf8').on('data', (chunk: string) => { written += chunk; });
     request.on('end', () => {
-      const one = { body: JSON.parse(written) as Record<string, unknown>, raw: written, headers: request.headers };
+      const one = { path: request.url ?? '', body: (written === '' ? {} : JSON.parse(written)) as Record<string, unknown>, raw: written, headers: request.headers };
       asked.push(one);
       (replies[asked.length - 1] ?? replies.at(-1))?.(response, one);
     });
