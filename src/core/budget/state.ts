@@ -29,11 +29,11 @@ export interface BudgetState {
   wish: { intent: DepthIntent; reason: string } | null;
   reservations: Readonly<Record<string, Reservation>>;
   /** Calls that have started and not settled. */
-  open: Readonly<Record<string, { spends: Amounts; reservation: string | null; bytes: number }>>;
+  open: Readonly<Record<string, { spends: Amounts; reservation: string | null; units: number }>>;
   /** Tokens and cost as far as servers said; `unknownRequests` counts answers without usage, `unknownCosts` those whose cost nobody knows. */
   usage: { input: number | null; cached: number | null; output: number | null; cost: number | null; unknownRequests: number; unknownCosts: number };
-  /** Bytes sent and tokens counted of the requests whose usage is known: what estimates are calibrated by. */
-  measured: { bytes: number; tokens: number };
+  /** UTF-16 code units sent and tokens counted of the requests whose usage is known: what estimates are calibrated by. */
+  measured: { units: number; tokens: number };
   decisions: readonly { at: string; what: string; reason: string }[];
 }
 
@@ -46,7 +46,7 @@ export const emptyBudget: BudgetState = {
   meters: Object.fromEntries(axes.map((axis) => [axis, emptyMeter])) as Record<Axis, Meter>,
   explicit: [], deadline: null, depth: 'standard', wish: null, reservations: {}, open: {},
   usage: { input: null, cached: null, output: null, cost: null, unknownRequests: 0, unknownCosts: 0 },
-  measured: { bytes: 0, tokens: 0 },
+  measured: { units: 0, tokens: 0 },
   decisions: [],
 };
 
@@ -116,7 +116,7 @@ export function reduceBudget(state: BudgetState, event: RunEvent): BudgetState {
       const { inside, beyond } = drawn(held?.left ?? {}, spends);
       return {
         ...state,
-        open: { ...state.open, [id]: { spends, reservation, bytes: 'text' in sent ? sent.text.length : sent.length } },
+        open: { ...state.open, [id]: { spends, reservation, units: 'text' in sent ? sent.text.length : sent.length } },
         // What a reservation holds is reserved already; only what goes beyond it is new.
         meters: move(state.meters, beyond, (meter, amount) => ({ ...meter, reserved: meter.reserved + amount })),
         reservations: held ? { ...state.reservations, [held.id]: { ...held, left: minus(held.left, inside) } } : state.reservations,
@@ -134,7 +134,7 @@ export function reduceBudget(state: BudgetState, event: RunEvent): BudgetState {
       const meters = move(state.meters, counted, (meter, amount) => (back ? meter : settle(meter, amount, settlement)));
       return {
         ...state, open, usage: countUsage(state, usage, settlement, call.spends),
-        measured: usage?.input == null ? state.measured : { bytes: state.measured.bytes + call.bytes, tokens: state.measured.tokens + usage.input },
+        measured: usage?.input == null ? state.measured : { units: state.measured.units + call.units, tokens: state.measured.tokens + usage.input },
         meters: settleOuter(meters, call.spends, settlement, usage),
         reservations: back ? { ...state.reservations, [held.id]: { ...held, left: plus(held.left, counted) } } : state.reservations,
       };

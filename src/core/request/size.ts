@@ -11,9 +11,9 @@ const assumed = { spaced: 3.2, unspaced: 1 };
 const unspacedLanguages = /^(?:zh|ja|ko|th|lo|km|my)\b/i;
 
 /** UTF-16 code units a token by the server's own figures, with a tenth of air; the assumption for the run's language until there are any. */
-export function unitsPerToken(measured: { bytes: number; tokens: number }, language: string): number {
+export function unitsPerToken(measured: { units: number; tokens: number }, language: string): number {
   if (measured.tokens < 500) return unspacedLanguages.test(language) ? assumed.unspaced : assumed.spaced;
-  return Math.min(6, Math.max(0.5, measured.bytes / measured.tokens)) * 0.9;
+  return Math.min(6, Math.max(0.5, measured.units / measured.tokens)) * 0.9;
 }
 
 /**

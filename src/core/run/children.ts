@@ -6,6 +6,7 @@ import { requestGate } from '../request/gate';
 import { RequestRefused } from '../researcher/researcher';
 import { turnView } from '../researcher/turnView';
 import { delegateFrom, type ChildOrder, type ChildResult, type Delegation } from '../tool/delegation';
+import { answeredDrafts } from './answered';
 import { executeCalls, type Executor } from './execute';
 import { LogFailed } from './log';
 import { type LoopParts } from './loop';
@@ -101,10 +102,7 @@ async function turn(parts: LoopParts, id: string, number: number, signal: AbortS
   const view = await turnView({ state: recorder.state, tools, archive, now: clock.now(), worker: id, news: [] });
   const step = await researcher.next(view, requestGate({ recorder, archive, clock, worker: id, turn: number, role: 'child', reservation: id, signal }), signal);
   const text = await store(archive, step.text);
-  await recorder.commit((state) => [
-    ...step.settles,
-    { type: 'turn.answered', by: id, data: { worker: id, turn: number, text, model: step.model, finish: step.finish, calls: step.calls.map((call, index) => ({ id: nextId(state, 'call', index), name: call.name, args: call.args })) } },
-  ]);
+  await recorder.commit((state) => answeredDrafts(state, id, number, text, step));
 }
 
 function executorOf({ recorder, tools, archive, library, providers, tables, calculator, sha256, clock, log, researcher }: LoopParts, id: string): Executor {

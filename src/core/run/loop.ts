@@ -13,6 +13,7 @@ import { type SearchProvider } from '../source/provider';
 import { type TableEngine } from '../source/tableEngine';
 import { waitingQueries } from '../tool/searchTools';
 import { type Tool } from '../tool/tool';
+import { answeredDrafts } from './answered';
 import { delegateTo } from './children';
 import { endDrafts } from './ending';
 import { executeCalls, type Executor } from './execute';
@@ -22,7 +23,7 @@ import { errorMessage, type Clock, type Log } from './platform';
 import { idleTurns, stallLimit } from './progress';
 import { type Role, type StopReason, type WaitingFor } from './records';
 import { type Recorder } from './recorder';
-import { facts, nextId, type RunState, type Turn } from './state';
+import { facts, type RunState, type Turn } from './state';
 import { store } from './storedText';
 
 export interface LoopParts {
@@ -130,11 +131,7 @@ export class RunLoop {
     if (!step) return;
     const turn = 1 + recorder.state.turns.filter(({ worker }) => worker === 'main').length;
     const text = await store(this.parts.archive, step.text);
-    await recorder.commit((state) => [
-      ...step.settles,
-      { type: 'turn.answered', by: 'main', data: { worker: 'main', turn, text, model: step.model, finish: step.finish, calls: step.calls.map((call, index) => ({ id: nextId(state, 'call', index), name: call.name, args: call.args })) } },
-      ...(step.finish === 'length' ? [cutNote(step.calls.length)] : []),
-    ]);
+    await recorder.commit((state) => answeredDrafts(state, 'main', turn, text, step));
     const answered = recorder.state.turns.at(-1);
     if (answered && await this.#waitsForQueries(answered)) return;
     if (answered) await executeCalls(this.#executor(), turn, answered.calls, this.#abort.signal);
@@ -266,10 +263,6 @@ export class RunLoop {
     await this.parts.recorder.commit(() => [...this.#timePassed(), { type: 'run.stateChanged', by: 'host', data: { state: 'paused', waitingFor, reason } }]);
   }
 }
-
-/** An answer that was cut short is said to the model: what it wrote after the cut was never there. */
-const cutNote = (calls: number): EventDraft =>
-  ({ type: 'reminder.given', by: 'host', data: { worker: 'main', kind: 'cut', text: `Your last answer was cut at the output limit${calls > 0 ? '; its last call may be incomplete' : ''}. Send less at once.` } });
 
 const nextStep: Partial<Record<string, string>> = {
   drafting: 'Call set_scope.', planning: 'Call set_plan.', finalizing: 'Publish what stands with send_answer_part, then call finish.',

@@ -2,16 +2,17 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { currentArticle } from '../../../src/core/request/currentArticle';
 import { childInstructionLimit, instructionLimit, instructions } from '../../../src/core/request/instructions';
 import { framing } from '../../../src/core/request/framing';
-import { requestTokens, windowStart } from '../../../src/core/request/size';
+import { requestTokens, unitsPerToken, windowStart } from '../../../src/core/request/size';
 import { modelResearcher } from '../../../src/core/researcher/model/modelResearcher';
 import { toolsFor } from '../../../src/core/researcher/toolsOffered';
 import { assess } from '../../../src/core/ledger/assess';
 import { withdrawSourceDrafts } from '../../../src/core/ledger/withdraw';
+import { RunLoop } from '../../../src/core/run/loop';
 import { type Recorder } from '../../../src/core/run/recorder';
 import { standingOf, type RunState } from '../../../src/core/run/state';
 import { toolset } from '../../../src/core/tool/toolset';
 import { LogBuilder } from '../../fakes/builders';
-import { memoryWorld, research } from '../../fakes/memoryWorld';
+import { createRun, MemoryLog, memoryWorld, research } from '../../fakes/memoryWorld';
 import { bytesOf, median, shares } from '../../fakes/requestShape';
 import { call, plan, scope, scriptedModel, search, type Line, type ScriptedModel } from '../../fakes/scriptedModel';
 
@@ -171,6 +172,36 @@ test('the window moves on only when it is full, and then until half is left', ()
   expect(steps.slice(0, 11)).toEqual(Array(11).fill(0));
   expect(steps[11]).toBe(6);
   expect(new Set(steps).size).toBeLessThanOrEqual(5);
+});
+
+test('a later limit moves nothing that stood under an earlier one', () => {
+  const turns = Array.from({ length: 8 }, () => ({ size: 10, limit: 100 }));
+  expect(windowStart(turns, 20)).toBe(0);
+  // The estimate of a token fell with the last answer: from then on less is shown.
+  expect(windowStart([...turns, { size: 10, limit: 60 }], 20)).toBe(6);
+  expect(windowStart([...turns, { size: 10, limit: 100 }, { size: 10, limit: 60 }], 20)).toBe(7);
+  expect(windowStart(Array.from({ length: 25 }, () => ({ size: 1, limit: 100 })), 10)).toBe(18);
+});
+
+test('a token is what the server counts, with air; until it says so what scripts usually take', () => {
+  const none = { units: 0, tokens: 0 };
+  expect([unitsPerToken(none, 'en'), unitsPerToken(none, 'zh-CN'), unitsPerToken(none, 'ja')]).toEqual([3.2, 1, 1]);
+  expect(unitsPerToken({ units: 40_000, tokens: 10_000 }, 'zh')).toBeCloseTo(3.6);
+  expect(unitsPerToken({ units: 9000, tokens: 10_000 }, 'en')).toBeCloseTo(0.81);
+});
+
+test('a further question brings its own plan: nothing of the earlier one is shown as the plan of now', async () => {
+  const world = memoryWorld(files);
+  const first = world.parts(new MemoryLog(), modelResearcher(scriptedModel([scope, plan, search('HarbourA punctual'), call('finish')])));
+  await createRun(first.recorder, 'What share of sailings was punctual in the trial?');
+  await new RunLoop(first).go();
+  await first.recorder.commit(() => [{ type: 'run.continued', by: 'user', data: { question: 'And in the year after?' } }]);
+  const planned = call('set_plan', { claims: [{ text: 'A stated share was punctual in the year after.', part: 'P2', kind: 'fact', risk: 'low', key: true }], searches: [] });
+  const model = scriptedModel([scope, planned, search('HarbourB punctual'), call('finish')]);
+  await new RunLoop({ ...first, researcher: modelResearcher(model) }).go();
+  const plans = model.requests.map(({ messages }) => [...(messages[1]?.content ?? '').matchAll(/^(C\d+) \(/gm)].map(([, id]) => id));
+  expect(plans.slice(2).every((ids) => ids.join() === 'C1,C2')).toBe(true);
+  for (const { messages } of model.requests.slice(2)) expect(messages.at(-1)?.content).not.toContain('Changed in the plan since');
 });
 
 test('a search that is spent is not offered any more, once what is shown began without one', async () => {

@@ -174,6 +174,14 @@ describe('what a child hands back of what it does not know', () => {
   });
 });
 
+test('a child whose answer was cut at the output limit is told so, as the main loop is', async () => {
+  const model = cast((request) => (request.about.turn === 1 ? { calls: [['search', '{"queries": [{"query": "punct']], finish: 'length' } : child({ ...request, about: { ...request.about, turn: request.about.turn - 1 } })));
+  const recorder = await research(memoryWorld(files), question, {}, modelResearcher(model));
+  const second = model.requests.find(({ about }) => about.worker === 'D1' && about.turn === 2);
+  expect(textOf(second as ModelRequest)).toContain('Your last answer was cut at the output limit; its last call may be incomplete.');
+  expect(recorder.state.children.map(({ ended }) => ended?.summary)).toEqual(['The north share is found.', 'The south share is found.']);
+});
+
 describe('a child is told of its task', () => {
   /** Requests of a child for C2, after a dispute on C1. */
   async function asked(limits: Record<string, number> = {}, script: Script = () => call('finish', { reason: 'no' })) {
