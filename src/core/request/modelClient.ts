@@ -1,4 +1,4 @@
-import { type Handle, type RequestResult, type ToolSpec } from '../researcher/researcher';
+import { type Cancelled, type Handle, type RequestResult, type ToolSpec } from '../researcher/researcher';
 import { type Writing } from './preview';
 
 /** What is sent to a model, in no provider's own form. A client writes it in the words of its server. */
@@ -42,5 +42,7 @@ export interface ModelClient {
   /** What is sent for a request, to the letter, for the record; absent where it is sent as it is. */
   written?(request: ModelRequest): string;
   /** `onWriting` hears of the answer while it is written, where the server tells it. */
+  /** Gives up the answer of a kept handle; never rejects for what a server does. Absent where no server works on without a connection. */
+  cancel?(handle: string): Promise<Cancelled>;
   complete(request: ModelRequest, signal: AbortSignal, onWriting: (writing: Writing) => void, handle: Handle): Promise<RequestResult<ModelAnswer>>;
 }

@@ -1,6 +1,7 @@
 import { type Assessment } from '../ledger/assess';
 import { type Convergence } from '../ledger/convergence';
 import { type EventDraft } from '../run/event';
+import { type Usage } from '../run/records';
 import { type RunState, type Standing, type Turn } from '../run/state';
 
 /**
@@ -13,6 +14,14 @@ export interface Researcher {
   /** True when it chooses quotations by rule and writes nothing itself. */
   readonly quotes: boolean;
   next(view: TurnView, gate: RequestGate, signal: AbortSignal): Promise<Step>;
+  /** Gives up the answer of a kept handle. Absent where no server works on without a connection. */
+  readonly cancel?: ((handle: string) => Promise<Cancelled>) | undefined;
+}
+
+/** What came of an answer that was given up: what its server says it used, null when it does not say, and a sentence for the record. */
+export interface Cancelled {
+  usage: Usage | null;
+  said: string;
 }
 
 export interface ToolSpec {
@@ -71,7 +80,7 @@ export interface Step {
  * and whoever goes on with the run asks for that answer again.
  */
 export type RequestResult<T> =
-  | { ok: true; value: T; usage: { input: number | null; cached: number | null; output: number | null; cost: number | null } | null; body: string }
+  | { ok: true; value: T; usage: Usage | null; body: string }
   | { ok: false; settlement: 'released' | 'unknown' | 'open'; message: string; temporary: boolean; retryAfter: number | null; needsKey: boolean };
 
 /** How an answer that a server works on is found again after a lost connection or a killed process. */

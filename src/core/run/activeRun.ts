@@ -115,7 +115,8 @@ export class ActiveRun {
       return;
     }
     if (facts(this.state).state === 'ended') return;
-    const loop = new RunLoop({ ...this.parts, researcher: idle });
+    const { researcher, ...parts } = this.parts;
+    const loop = new RunLoop({ ...parts, researcher: idle, researcherFor: (role) => researcher(role, () => undefined) });
     loop.cancel();
     await loop.go();
   }

@@ -18,6 +18,7 @@ import { delegateTo } from './children';
 import { endDrafts } from './ending';
 import { executeCalls, type Executor } from './execute';
 import { type EventDraft } from './event';
+import { giveUpOpenCalls } from './giveUp';
 import { LogFailed } from './log';
 import { errorMessage, type Clock, type Log } from './platform';
 import { idleTurns, stallLimit } from './progress';
@@ -254,8 +255,10 @@ export class RunLoop {
     const { recorder, clock } = this.parts;
     if (state === 'left' || facts(recorder.state).state === 'ended') return;
     if (state === 'paused') return this.#pauseFor(reason, 'nothing');
+    const { researcher, researcherFor } = this.parts;
+    const givenUp = await giveUpOpenCalls(recorder.state, (role) => researcherFor?.(role) ?? Promise.resolve(researcher));
     const time = this.#timePassed();
-    await recorder.commit((now) => [...time, ...endDrafts(now, converge(now, clock.now()), 'user', null, 'cancelled')]);
+    await recorder.commit((now) => [...time, ...givenUp, ...endDrafts(now, converge(now, clock.now()), 'user', null, 'cancelled')]);
     await recorder.checkpoint();
   }
 

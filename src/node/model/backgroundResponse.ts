@@ -1,7 +1,8 @@
 import OpenAI, { APIError, APIUserAbortError } from 'openai';
 import * as z from 'zod';
 import { type Writing } from '../../core/request/preview';
-import { type Handle, type RequestResult } from '../../core/researcher/researcher';
+import { type Cancelled, type Handle, type RequestResult } from '../../core/researcher/researcher';
+import { type Usage } from '../../core/run/records';
 import { failure, faultOf, withoutKey, type Failure } from './openaiFault';
 import { StallWatch, watched } from './stallWatch';
 
@@ -68,6 +69,12 @@ const place = z.object({ id: z.string(), cursor: z.int().nullable() });
 /** Where an answer stands: the server's id, and the number of its last event that was seen. */
 type Place = z.infer<typeof place>;
 
+/** How long a server may take to stop: the person who stopped the run waits meanwhile. */
+const cancelMilliseconds = 5_000;
+
+const usageOf = ({ usage }: FinishedResponse): Usage | null =>
+  (usage ? { input: usage.input_tokens ?? null, cached: usage.input_tokens_details?.cached_tokens ?? null, output: usage.output_tokens ?? null, cost: null } : null);
+
 const over = new Set(['completed', 'incomplete', 'failed', 'cancelled']);
 
 export interface Progress {
@@ -87,6 +94,22 @@ export class BackgroundResponses {
   async complete(asked: ResponseAsked, signal: AbortSignal, handle: Handle, progress: Progress): Promise<RequestResult<FinishedResponse>> {
     const result = await this.#follow(asked, signal, handle, progress);
     return result.ok ? result : withoutKey(result, this.server.apiKey);
+  }
+
+  /** Asks the server to stop working on an answer that nobody wants any more. Waits a few seconds for it, and never rejects. */
+  async cancel(handle: string): Promise<Cancelled> {
+    const watch = new StallWatch(new AbortController().signal, cancelMilliseconds);
+    try {
+      const { id } = place.parse(JSON.parse(handle));
+      const stopped = response.parse(await this.#client(watch).responses.cancel(id, { signal: watch.signal }));
+      return { usage: usageOf(stopped), said: stopped.status === 'cancelled' ? 'its server stopped working on it' : `its server says that it is ${stopped.status ?? 'not cancelled'}` };
+    } catch (cause) {
+      const gone = cause instanceof APIError && (cause.status as unknown) === 404;
+      const why = watch.stalled ? `${this.server.baseURL} did not answer` : gone ? `${this.server.baseURL} no longer holds it` : withoutKey(faultOf(cause, this.server), this.server.apiKey).message;
+      return { usage: null, said: `it could not be cancelled: ${why}` };
+    } finally {
+      watch.stop();
+    }
   }
 
   async #follow(asked: ResponseAsked, signal: AbortSignal, handle: Handle, progress: Progress): Promise<RequestResult<FinishedResponse>> {
@@ -133,11 +156,7 @@ export class BackgroundResponses {
       const temporary = error?.code === 'server_error' || error?.code === 'rate_limit_exceeded';
       return failure('unknown', temporary, `${this.server.baseURL} gave up the answer ${finished.id} (${status}${error?.code ? `, ${error.code}` : ''}): ${error?.message ?? 'it said no reason'}`);
     }
-    const { usage } = finished;
-    return {
-      ok: true, value: finished, body: JSON.stringify(finished),
-      usage: usage ? { input: usage.input_tokens ?? null, cached: usage.input_tokens_details?.cached_tokens ?? null, output: usage.output_tokens ?? null, cost: null } : null,
-    };
+    return { ok: true, value: finished, body: JSON.stringify(finished), usage: usageOf(finished) };
   }
 
   /** The request went out, and no id came back: it may be worked on where nobody can find it. Only a person may send it again. */

@@ -1,5 +1,5 @@
 import { type HostedModel, type HostedReport, type HostedStep } from '../../core/researcher/hosted/hostedModel';
-import { type Handle, type RequestResult } from '../../core/researcher/researcher';
+import { type Cancelled, type Handle, type RequestResult } from '../../core/researcher/researcher';
 import { BackgroundResponses, createBody, type FinishedResponse, type ResponseAsked, type ResponseItem } from './backgroundResponse';
 import { priced } from './openaiAnswer';
 import { type ResponsesOptions } from './responsesClient';
@@ -23,6 +23,11 @@ export class HostedModelClient implements HostedModel {
   async research(question: string, signal: AbortSignal, handle: Handle, onStep: (step: HostedStep) => void): Promise<RequestResult<HostedReport>> {
     const result = await this.#responses.complete(this.#asked(question), signal, handle, { onItem: (item) => stepsOf(item).forEach(onStep) });
     return result.ok ? { ok: true, value: reportOf(result.value, this.name), usage: priced(result.usage, this.options.price), body: result.body } : result;
+  }
+
+  async cancel(handle: string): Promise<Cancelled> {
+    const { usage, said } = await this.#responses.cancel(handle);
+    return { usage: priced(usage, this.options.price), said };
   }
 
   #asked(question: string): ResponseAsked {

@@ -1,7 +1,7 @@
 import type OpenAI from 'openai';
 import { type ModelAnswer, type ModelClient, type ModelMessage, type ModelRequest } from '../../core/request/modelClient';
 import { type Writing } from '../../core/request/preview';
-import { type Handle, type RequestResult } from '../../core/researcher/researcher';
+import { type Cancelled, type Handle, type RequestResult } from '../../core/researcher/researcher';
 import { type Price } from '../../core/run/records';
 import { BackgroundResponses, createBody, type FinishedResponse, type ModelServer, type ResponseAsked } from './backgroundResponse';
 import { priced } from './openaiAnswer';
@@ -34,6 +34,11 @@ export class ResponsesClient implements ModelClient {
     const result = await this.#responses.complete(this.#asked(request), signal, handle, { onWriting });
     if (!result.ok) return result;
     return { ok: true, value: answerOf(result.value, this.name), usage: priced(result.usage, this.options.price), body: result.body };
+  }
+
+  async cancel(handle: string): Promise<Cancelled> {
+    const { usage, said } = await this.#responses.cancel(handle);
+    return { usage: priced(usage, this.options.price), said };
   }
 
   #asked({ messages, tools, maxOutput }: ModelRequest): ResponseAsked {

@@ -3,6 +3,8 @@ import { modelResearcher } from '../../../src/core/researcher/model/modelResearc
 import { type Handle } from '../../../src/core/researcher/researcher';
 import { type ModelRequest } from '../../../src/core/request/modelClient';
 import { type Writing } from '../../../src/core/request/preview';
+import { ActiveRun } from '../../../src/core/run/activeRun';
+import { type RunEvent } from '../../../src/core/run/event';
 import { RunLoop } from '../../../src/core/run/loop';
 import { facts } from '../../../src/core/run/state';
 import { ResponsesClient } from '../../../src/node/model/responsesClient';
@@ -141,6 +143,29 @@ describe('a background response', () => {
   });
 });
 
+describe('an answer that nobody wants any more', () => {
+  const handle = '{"id":"resp_1","cursor":0}';
+
+  test('is cancelled at its server, which says what it used, or does not', async () => {
+    const there = await serverWith(answer);
+    await clientOf(there).complete(request, never, quiet, keeping());
+    expect(await clientOf(there).cancel(handle)).toEqual({ usage: null, said: 'its server stopped working on it' });
+    there.usedUntilCancelled = { input_tokens: 100, output_tokens: 7 };
+    expect((await clientOf(there).cancel(handle)).usage).toEqual({ input: 100, cached: null, output: 7, cost: (100 * 1 + 7 * 10) / 1e6 });
+    expect(there.cancelled).toEqual(['resp_1', 'resp_1']);
+  });
+
+  test('is left where the server cannot be told, and the sentence says why', async () => {
+    const there = await serverWith(answer);
+    expect(await clientOf(there).cancel(handle)).toEqual({ usage: null, said: `it could not be cancelled: ${there.origin} no longer holds it` });
+    there.unreachable = true;
+    expect((await clientOf(there).cancel(handle)).said).toContain('(503)');
+    await there.close();
+    expect((await clientOf(there).cancel(handle)).said).toMatch(/^it could not be cancelled: (?:No server answers|The connection)/);
+    expect((await clientOf(there).cancel('no handle')).said).toMatch(/^it could not be cancelled/);
+  });
+});
+
 describe('a run over background responses', () => {
   const scope = { parts: ['What share was punctual?'], regions: [], terms: [], dimensions: [], acceptable_sources: [], constraints: [], delivery: 'brief', language: 'en', assumed: [], unclear: [] };
   const plan = { claims: [{ text: 'A stated share of the sailings was punctual.', part: 'P1', kind: 'fact', risk: 'high', key: true }], searches: [] };
@@ -175,6 +200,77 @@ describe('a run over background responses', () => {
     expect(requests).toHaveLength(5);
     expect(events.filter((event) => event.type === 'call.settled' && requests.includes(event.data.id)).every((event) => event.type === 'call.settled' && event.data.settlement === 'spent')).toBe(true);
     expect(state.budget.meters.requests).toMatchObject({ spent: 5, unknown: 0 });
+  });
+
+  /** A run whose server has named its first answer and works on it. */
+  async function underWay(there: ResponsesServer) {
+    there.holdAfter = 1;
+    const world = memoryWorld({ 'a.md': 'Nothing of it.' });
+    const log = new MemoryLog();
+    const parts = world.parts(log, modelResearcher(clientOf(there)));
+    await createRun(parts.recorder, 'What share of sailings was punctual?');
+    const handled = new Promise<void>((resolve) => { parts.recorder.onChange((_, events) => { if (events.some(({ type }) => type === 'call.handle')) resolve(); }); });
+    const loop = new RunLoop(parts);
+    const going = loop.go();
+    await handled;
+    return { world, log, parts, loop, going };
+  }
+  const settlements = (events: readonly RunEvent[]) => events.flatMap((event) => (event.type === 'call.settled' ? [event.data] : []));
+
+  test('that the user stops is cancelled at its server, and what it cost is unknown', async () => {
+    const there = await serverWith(script);
+    const { loop, going, parts: { recorder } } = await underWay(there);
+    loop.cancel();
+    await going;
+    expect(there.cancelled).toEqual(['resp_1']);
+    expect(facts(recorder.state).outcome).toBe('cancelled');
+    expect(settlements(recorder.events)).toMatchObject([{ settlement: 'unknown', usage: null, failure: 'the run was stopped before the answer was recorded; its server stopped working on it' }]);
+    expect(recorder.state.openCalls).toEqual({});
+    const { requests, tokens } = recorder.state.budget.meters;
+    expect(requests).toMatchObject({ spent: 0, unknown: 1, reserved: 4 });
+    expect(tokens.reserved).toBe(0);
+    expect(tokens.unknown).toBeGreaterThan(0);
+  });
+
+  test('that the user stops is spent where the server says what it used', async () => {
+    const there = await serverWith(script);
+    there.usedUntilCancelled = { input_tokens: 100, output_tokens: 7 };
+    const { loop, going, parts: { recorder } } = await underWay(there);
+    loop.cancel();
+    await going;
+    expect(settlements(recorder.events)).toMatchObject([{ settlement: 'spent', usage: { input: 100, output: 7 } }]);
+    expect(recorder.state.budget.meters).toMatchObject({ requests: { spent: 1, unknown: 0 }, tokens: { spent: 107, unknown: 0 } });
+  });
+
+  test('that the user stops ends although its server is gone', async () => {
+    const there = await serverWith(script);
+    const { loop, going, parts: { recorder } } = await underWay(there);
+    there.unreachable = true;
+    loop.cancel();
+    await going;
+    expect(facts(recorder.state).outcome).toBe('cancelled');
+    expect(settlements(recorder.events)).toMatchObject([{ settlement: 'unknown', failure: expect.stringContaining('could not be cancelled') as string }]);
+  });
+
+  test('that pauses cancels nothing and is picked up again; stopped while it pauses, its answer is cancelled', async () => {
+    const there = await serverWith(script);
+    const { world, log, loop, going, parts } = await underWay(there);
+    loop.pause('enough');
+    await going;
+    expect(facts(parts.recorder.state).state).toBe('paused');
+    expect(there.cancelled).toEqual([]);
+    expect(Object.values(parts.recorder.state.openCalls)).toMatchObject([{ handle: expect.stringContaining('resp_1') as string }]);
+
+    const stopped = world.parts(new MemoryLog(log.events), modelResearcher(clientOf(there)));
+    const { researcher, ...rest } = stopped;
+    const active = new ActiveRun({ ...rest, folder: '/run', researcher: () => Promise.resolve(researcher), model: () => Promise.reject(new Error('none')), dispose: () => Promise.resolve(), articleFile: { write: () => Promise.resolve({ file: 'article.md', sha256: 'a'.repeat(64), notice: null }) } });
+    await active.cancel();
+    expect(there.cancelled).toEqual(['resp_1']);
+    expect(facts(active.state).outcome).toBe('cancelled');
+
+    there.holdAfter = Infinity;
+    await new RunLoop(world.parts(new MemoryLog(log.events), modelResearcher(clientOf(there)))).go();
+    expect(there.creates).toHaveLength(5);
   });
 
   test('that cannot reach its answer pauses with the call open, and takes it up when the server is back', async () => {

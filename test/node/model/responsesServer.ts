@@ -22,6 +22,10 @@ export interface ResponsesServer extends Loopback {
   holdAfter: number;
   /** True: answers are forgotten. */
   forgets: boolean;
+  /** Answers that were given up, by id. */
+  cancelled: string[];
+  /** What the server says it used of an answer that was given up; undefined: it says nothing of it. */
+  usedUntilCancelled: Record<string, number> | undefined;
   /** True: questions after an answer fail, as behind a broken proxy. */
   unreachable: boolean;
 }
@@ -53,10 +57,11 @@ export const functionCall = (name: string, args: unknown, id = `call_${name}`): 
 export async function serveResponses(script: (n: number, body: Record<string, unknown>) => ScriptedEvent[]): Promise<ResponsesServer> {
   const answers = new Map<string, { events: ScriptedEvent[]; given: number }>();
   const loopback = await serve((request, response) => void handle(request, response));
-  const server: ResponsesServer = Object.assign(loopback, { creates: [], raw: [], followed: [], looked: 0, cuts: new Set<number>(), holdAfter: Infinity, forgets: false, unreachable: false });
+  const server: ResponsesServer = Object.assign(loopback, { creates: [], raw: [], followed: [], looked: 0, cuts: new Set<number>(), holdAfter: Infinity, forgets: false, unreachable: false, cancelled: [], usedUntilCancelled: undefined });
 
   async function handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const url = new URL(request.url ?? '', 'http://server');
+    if (request.method === 'POST' && url.pathname.endsWith('/cancel')) return cancel(response, url.pathname.split('/').at(-2) ?? '');
     if (request.method === 'POST') {
       let body = '';
       request.setEncoding('utf8');
@@ -83,6 +88,13 @@ export async function serveResponses(script: (n: number, body: Record<string, un
     const last = known.events.at(-1);
     const done = known.given >= known.events.length - 1;
     response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(done ? last?.['response'] : { id, object: 'response', status: 'in_progress', output: [] }));
+  }
+
+  function cancel(response: ServerResponse, id: string): void {
+    if (server.unreachable) return void response.writeHead(503).end();
+    if (!answers.has(id) || server.forgets) return void response.writeHead(404, { 'content-type': 'application/json' }).end('{"error":{"message":"no such response"}}');
+    server.cancelled.push(id);
+    response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify({ id, object: 'response', status: 'cancelled', output: [], usage: server.usedUntilCancelled ?? null }));
   }
 
   function stream(response: ServerResponse, id: string, after: number): void {

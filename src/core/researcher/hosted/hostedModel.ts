@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { type Handle, type RequestResult } from '../researcher';
+import { type Cancelled, type Handle, type RequestResult } from '../researcher';
 
 /** A report of a model that researches by itself, with what it says it rests on. Offsets are UTF-16 code units of the text. */
 export const hostedReport = z.object({
@@ -17,6 +17,8 @@ export interface HostedModel {
   readonly name: string;
   /** What is sent for a question, to the letter. */
   written(question: string): string;
+  /** Gives up the answer of a kept handle; never rejects for what a server does. */
+  cancel(handle: string): Promise<Cancelled>;
   /** `onStep` tells what it is doing, for a preview. */
   research(question: string, signal: AbortSignal, handle: Handle, onStep: (step: HostedStep) => void): Promise<RequestResult<HostedReport>>;
 }

@@ -33,6 +33,7 @@ export function hostedResearcher(model: HostedModel, show: Showing = () => undef
   return {
     name: model.name,
     quotes: false,
+    cancel: (handle) => model.cancel(handle),
     async next(view, gate, signal): Promise<Step> {
       const { state } = facts(view.state);
       const step = (calls: readonly StepCall[], draft: Draft | null = null, settles: readonly EventDraft[] = []): Step =>

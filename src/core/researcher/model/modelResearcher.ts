@@ -10,6 +10,7 @@ export function modelResearcher(client: ModelClient, show: Showing = () => undef
   return {
     name: client.name,
     quotes: false,
+    cancel: client.cancel?.bind(client),
     async next(view, gate, signal): Promise<Step> {
       const { value: answer, settles } = await send(client, { ...project(view), maxOutput }, gate, show);
       signal.throwIfAborted();
