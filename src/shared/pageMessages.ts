@@ -17,8 +17,8 @@ export type PageWords = z.infer<typeof words>;
 const mark = z.object({ id, label: z.string(), quote: z.string(), asked: z.boolean(), state: z.enum(['cited', 'broken']) });
 export type PageMarkInfo = z.infer<typeof mark>;
 
-/** In PDF user space: points, origin bottom left. `from` to `to` is the marked part of `text`. */
-const item = z.object({ page: z.int(), x: z.number(), y: z.number(), width: z.number(), height: z.number(), text: z.string(), from: z.int(), to: z.int() });
+/** In PDF user space: points, origin bottom left; `turned` against the clock, in degrees, about where its base line begins. `from` to `to` is the marked part of `text`. */
+const item = z.object({ page: z.int(), x: z.number(), y: z.number(), width: z.number(), height: z.number(), turned: z.optional(z.number()), text: z.string(), from: z.int(), to: z.int() });
 export type PageMarkItem = z.infer<typeof item>;
 
 const frame = { title: z.string(), address: z.string(), note: z.nullable(z.string()), words };

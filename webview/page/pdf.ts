@@ -1,6 +1,7 @@
 import type * as PdfJs from 'pdfjs-dist/legacy/build/pdf.mjs';
 import { type PageMarkItem, type PdfDocument } from '../../src/shared/pageMessages';
 import { element, fill, type PageFrame } from './frame';
+import { markBox } from './markBox';
 
 type Mark = PdfDocument['marks'][number];
 
@@ -82,7 +83,7 @@ class PdfView {
 /** The first rectangle of a mark is a button to its text; the others only show. */
 function rectangles(frame: PageFrame, mark: Mark, items: readonly PageMarkItem[], viewport: PdfJs.PageViewport): HTMLElement[] {
   return items.map((item, index) => {
-    const [x1 = 0, y1 = 0, x2 = 0, y2 = 0] = viewport.convertToViewportRectangle(box(item)) as number[];
+    const [x1 = 0, y1 = 0, x2 = 0, y2 = 0] = viewport.convertToViewportRectangle(markBox(item, measured)) as number[];
     const name = `mark ${mark.state}${mark.asked ? ' asked' : ''}`;
     const made = index === 0
       ? element('button', { type: 'button', className: name, title: mark.label, onclick: () => frame.openText(mark.id) })
@@ -94,14 +95,6 @@ function rectangles(frame: PageFrame, mark: Mark, items: readonly PageMarkItem[]
   });
 }
 
-/** Share of the height below the base line, for letters such as g. */
-const descent = 0.22;
 const ruler = document.createElement('canvas').getContext('2d');
-
-/** Left, bottom, right, top of the marked part. The widths of its letters are estimated with another font, only their proportion counts. */
-function box({ x, y, width, height, text, from, to }: PageMarkItem): number[] {
-  const length = (part: string): number => ruler?.measureText(part).width ?? part.length;
-  const whole = length(text) || 1;
-  const left = x + (width * length(text.slice(0, from))) / whole;
-  return [left, y - descent * height, left + (width * length(text.slice(from, to))) / whole, y + height * (1 - descent) + descent * height * 0.4];
-}
+/** Widths are estimated with another font: only their proportion counts. */
+const measured = (text: string): number => ruler?.measureText(text).width ?? text.length;

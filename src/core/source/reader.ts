@@ -55,13 +55,15 @@ export interface PageMark extends TextRange {
   page: number;
 }
 
-/** One drawn piece of text on a PDF page, in PDF user space (origin bottom left, points). */
+/** One drawn piece of text on a PDF page, in PDF user space (origin bottom left, points): `x` and `y` are where it begins on its base line, `width` runs along that line. */
 export interface PageItem extends TextRange {
   page: number;
   x: number;
   y: number;
   width: number;
   height: number;
+  /** Degrees by which its base line is turned against the clock; absent for none. */
+  turned?: number;
 }
 
 export interface Link extends TextRange {

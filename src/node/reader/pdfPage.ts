@@ -1,7 +1,7 @@
 import { type PageItem, type TextRange } from '../../core/source/reader';
 import { cleanText } from './cleanText';
-import { type Drawn, type Line, linesOf, median, type Segment } from './pdfLayout';
-import { alignedTables } from './pdfTables';
+import { type Drawn, type Line, linesOf, median } from './pdfLayout';
+import { type AlignedCell, alignedTables } from './pdfTables';
 import { isNumber, looksLikeHeadings, type WrittenCell } from './tableGrid';
 
 /** pdf.js text item, as far as it is read here. */
@@ -59,6 +59,9 @@ class PageWriter {
     lines.forEach((line, index) => {
       const before = lines[index - 1];
       const table = tables.find((one) => one.from <= index && index < one.to);
+      const row = table?.rows[index - table.from];
+      // Its words stand in the row above.
+      if (row === null) return;
       const starts = table?.from === index || tables.some((one) => one.to === index);
       const apart = before !== undefined && (before.run !== line.run || before.y - line.y > 1.35 * pitch);
       if (this.text !== '') this.text += starts || (apart && table === undefined) ? '\n\n' : '\n';
@@ -68,12 +71,11 @@ class PageWriter {
       }
       if (table.from === index) this.tables.push({ rows: [], headingRows: 0, range: { start: this.text.length, end: 0 } });
       const current = this.tables.at(-1);
-      const row = table.rows[index - table.from];
       if (current === undefined || row === undefined) return;
-      current.rows.push(this.row(row, columnCount(table.rows)));
+      current.rows.push(this.row(row, columnCount(table.rows.filter((one) => one !== null))));
       current.range.end = this.text.length;
-      if (table.to === index + 1) current.headingRows = headingRows(current.rows);
     });
+    for (const table of this.tables) table.headingRows = headingRows(table.rows);
   }
 
   loose(piece: Drawn): void {
@@ -88,7 +90,7 @@ class PageWriter {
     this.lines.push({ start, end: this.text.length, height: line.height });
   }
 
-  private row(cells: Array<{ segment: Segment; column: number; span: number }>, width: number): WrittenCell[] {
+  private row(cells: AlignedCell[], width: number): WrittenCell[] {
     const start = this.text.length;
     const written: WrittenCell[] = [];
     let height = 0;
@@ -102,8 +104,11 @@ class PageWriter {
       while (column < cell.column) blank();
       if (column > 0) this.text += cellSeparator;
       const from = this.text.length;
-      this.pieces(cell.segment.pieces);
-      height = Math.max(height, cell.segment.height);
+      cell.segments.forEach((segment, at) => {
+        if (at > 0) this.text += wide.test(this.text.at(-1) ?? '') ? '' : ' ';
+        this.pieces(segment.pieces);
+        height = Math.max(height, segment.height);
+      });
       written.push({ text: this.text.slice(from), range: { start: from, end: this.text.length }, heading: false, rowScope: false, columnSpan: cell.span, rowSpan: 1 });
       column = cell.column + cell.span;
     }
@@ -126,7 +131,9 @@ class PageWriter {
     const text = cleanText(piece.str).replaceAll('\n', ' ');
     const start = this.text.length;
     this.text += text;
-    if (source) this.items.push({ page: this.page, start, end: this.text.length, x: source.transform[4] ?? 0, y: source.transform[5] ?? 0, width: source.width, height: source.height || piece.height });
+    if (!source) return;
+    const turned = degreesOf(source);
+    this.items.push({ page: this.page, start, end: this.text.length, x: source.transform[4] ?? 0, y: source.transform[5] ?? 0, width: source.width, height: source.height || piece.height, ...(turned === 0 ? {} : { turned }) });
   }
 }
 
@@ -162,11 +169,14 @@ function asDrawn(pieces: Drawn[]): Line[] {
   return pieces.map((piece) => ({ segments: [{ pieces: [piece], x: piece.x, right: piece.x + piece.width, y: piece.y, height: piece.height }], y: piece.y, height: piece.height, run: 0 }));
 }
 
-/** Direction of a piece of text in quarter turns. */
-function angleOf(piece: TextPiece | undefined): number {
+/** Direction of a piece of text in degrees from -180 to 180. */
+function degreesOf(piece: TextPiece | undefined): number {
   const [a = 1, b = 0] = piece?.transform ?? [];
-  return ((Math.round(Math.atan2(b, a) / (Math.PI / 2)) % 4) + 4) % 4;
+  return Math.round((Math.atan2(b, a) * 180) / Math.PI);
 }
+
+/** The same in quarter turns. */
+const angleOf = (piece: TextPiece | undefined): number => ((Math.round(degreesOf(piece) / 90) % 4) + 4) % 4;
 
 function commonAngle(pieces: TextPiece[]): number {
   const counts = [0, 0, 0, 0];

@@ -5,6 +5,8 @@ export interface DrawnText {
   x: number;
   y: number;
   size?: number;
+  /** Degrees against the clock, about where the text begins. */
+  turned?: number;
   /** `latin` is Helvetica; `japanese` is a font that is not embedded and whose codes only a character map can read (90ms-RKSJ-H). */
   font?: 'latin' | 'japanese';
 }
@@ -34,6 +36,12 @@ function shiftJis(text: string): string {
   return [...text].map((sign) => (sign.charCodeAt(0) < 0x80 ? hex(sign.charCodeAt(0)) : codes.get(sign) ?? '')).join('');
 }
 
+/** Text matrix, ISO 32000-1 section 9.4.2. */
+function matrixOf({ x, y, turned = 0 }: DrawnText): string {
+  const [cos, sin] = [Math.cos((turned * Math.PI) / 180), Math.sin((turned * Math.PI) / 180)];
+  return [cos, sin, -sin, cos, x, y].map((number) => number.toFixed(4)).join(' ');
+}
+
 const hex = (byte: number): string => byte.toString(16).padStart(2, '0');
 const literal = (text: string): string => `(${text.replace(/[\\()]/g, '\\$&')})`;
 
@@ -48,7 +56,7 @@ export function makePdf(pages: DrawnText[][], options: PdfOptions = {}): Buffer 
   const japanese = add(`<< /Type /Font /Subtype /Type0 /BaseFont /Ryumin-Light-90ms-RKSJ-H /Encoding /90ms-RKSJ-H /DescendantFonts [${descendant} 0 R] >>`);
   const picture = add('<< /Type /XObject /Subtype /Image /Width 1 /Height 1 /ColorSpace /DeviceGray /BitsPerComponent 8 /Length 1 >>\nstream\n0\nendstream');
   const kids = pages.map((drawn, index) => {
-    const text = drawn.map((one) => `BT /${one.font === 'japanese' ? 'F2' : 'F1'} ${one.size ?? 10} Tf ${one.x} ${one.y} Td ${one.font === 'japanese' ? `<${shiftJis(one.text)}>` : literal(one.text)} Tj ET`).join('\n');
+    const text = drawn.map((one) => `BT /${one.font === 'japanese' ? 'F2' : 'F1'} ${one.size ?? 10} Tf ${matrixOf(one)} Tm ${one.font === 'japanese' ? `<${shiftJis(one.text)}>` : literal(one.text)} Tj ET`).join('\n');
     const stream = options.scanned?.includes(index + 1) === true ? `q 500 0 0 700 50 50 cm /I1 Do Q\n${text}` : text;
     const content = add(`<< /Length ${stream.length} >>\nstream\n${stream}\nendstream`);
     return add(`<< /Type /Page /Parent 2 0 R /MediaBox [0 0 612 792] /Resources << /Font << /F1 ${latin} 0 R /F2 ${japanese} 0 R >> /XObject << /I1 ${picture} 0 R >> >> /Contents ${content} 0 R >>`);
