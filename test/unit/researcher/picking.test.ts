@@ -117,20 +117,21 @@ test('inflected words meet', () => {
 });
 
 describe('a figure of something else', () => {
-  const speaks = (question: string, text: string, headings: string[] = []): boolean | undefined => pickQuotations(askOf(question, question), passage(text, headings))[0]?.onSubject;
+  const held = (question: string, text: string, headings: string[] = []): number => pickQuotations(askOf(question, question), passage(text, headings))[0]?.onSubject ?? 0;
+  const [half, most] = [0.5, 0.66];
 
   test('is no answer, though its sentence has the measure and stands under a like heading', () => {
-    expect(speaks('How many bytes long can an identifier be at most?', 'PageHeaderData is 24 bytes long.')).toBe(false);
-    expect(speaks('How many bytes long can an identifier be at most?', 'An identifier is 63 bytes long at most.')).toBe(true);
+    expect(held('How many bytes long can an identifier be at most?', 'PageHeaderData is 24 bytes long.')).toBeLessThan(half);
+    expect(held('How many bytes long can an identifier be at most?', 'An identifier is 63 bytes long at most.')).toBeGreaterThanOrEqual(most);
   });
   test('is told from the one of the asked parameter by the name', () => {
     const text = 'wal_sender_timeout (integer)\n\nEnds connections that are inactive for longer. The default value is 60 seconds.\n';
-    expect(speaks('After how many seconds does wal_sender_timeout end a connection by default?', text)).toBe(true);
-    expect(speaks('After how many seconds does wal_receiver_timeout end a connection by default?', text)).not.toBe(true);
+    expect(held('After how many seconds does wal_sender_timeout end a connection by default?', text)).toBeGreaterThanOrEqual(most);
+    expect(held('After how many seconds does wal_receiver_timeout end a connection by default?', text)).toBeLessThan(half);
   });
   test('in Chinese', () => {
-    expect(speaks('软件包名的长度应控制在多少字符以内？', '把软件包名的长度控制在 30 字符以内。')).toBe(true);
-    expect(speaks('软件包名的长度应控制在多少字符以内？', '描述的长度不应超过 60 个字符，以内为宜。')).not.toBe(true);
+    expect(held('软件包名的长度应控制在多少字符以内？', '把软件包名的长度控制在 30 字符以内。')).toBeGreaterThanOrEqual(most);
+    expect(held('软件包名的长度应控制在多少字符以内？', '描述的长度不应超过 60 个字符，以内为宜。')).toBeLessThan(half);
   });
   test('is not read out of a name, and a Chinese number counts the noun right after it', () => {
     expect(figuresIn('The system uses no more than NAMEDATALEN-1 bytes of an identifier.')).toEqual([]);

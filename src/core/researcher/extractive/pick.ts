@@ -3,7 +3,7 @@ import { relevance, stems, weighedIn } from '../../source/relevance';
 import { type ReadPassage } from '../../tool/sourceTools';
 import { fit } from './answerType';
 import { type Ask } from './ask';
-import { ownWords, speaksOf, subjectIn } from './subject';
+import { ownWords, subjectShare, subjectIn } from './subject';
 import { unitsOf, type Unit } from './units';
 
 export interface Picked {
@@ -15,8 +15,8 @@ export interface Picked {
   answer: string;
   /** 0 to about 1.2: how much of what is asked it holds, less what it lacks as an answer. */
   score: number;
-  /** Whether it speaks of what is asked, so that a figure in it can be the one that is asked for. */
-  onSubject: boolean;
+  /** How much of the subject it holds with what stands around it, 0 to 1: by this a figure in it is the one that is asked for, or another. */
+  onSubject: number;
 }
 
 /** Quotations of one source that are offered for one claim. */
@@ -75,7 +75,7 @@ export function pickQuotations(ask: Ask, passages: readonly ReadPassage[], accep
         // A line of code is what the words before it say it is.
         const kept = fit(ask.traits, focus.text, focus.kind === 'term' ? text : focus.entry);
         const cost = 1 - (lengthCost * Math.max(0, weigh(text) - 100)) / longest;
-        found.push({ start: unit.start, end, text, answer: focus.text, score: relevance(sought, said, around) * kept * cost * perUnit ** (at - first), onSubject: speaksOf(subject, [said, focus.entry, ...focus.headings].join('\n')) });
+        found.push({ start: unit.start, end, text, answer: focus.text, score: relevance(sought, said, around) * kept * cost * perUnit ** (at - first), onSubject: subjectShare(subject, [said, focus.entry, ...focus.headings].join('\n')) });
       }
       held = Math.max(held, holds);
       if (!unit.follows) break;

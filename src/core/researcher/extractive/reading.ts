@@ -69,8 +69,12 @@ function wantedReads(view: TurnView): { snapshot: string; claim: Claim }[] {
 /** From this score on a quotation says what was asked; below, it says a part of it. */
 const whole = 0.5;
 
+/** Least share of the subject in a quotation that answers with a figure, and in one whose figure is set against others: half, and two of three words. */
+const answersFrom = 0.5;
+const comparesFrom = 0.66;
+
 /** Whether a quotation says what was asked: a figure of something else does not, however many of the words stand around it. */
-const saysWhole = ({ score, onSubject }: Picked, claim: string): boolean => score >= whole && (onSubject || !asksForFigure(claim));
+const saysWhole = ({ score, onSubject }: Picked, claim: string): boolean => score >= whole && (onSubject >= answersFrom || !asksForFigure(claim));
 
 /** A denial supports nothing; one that holds little of what is asked may deny something else. */
 const relationOf = (picked: Picked, claim: string): Relation =>
@@ -107,7 +111,7 @@ export function recordCalls(view: TurnView): StepCall[] {
       name: 'record_evidence',
       args: {
         claim: claim.id, relation: relationOf(picked, claim.text), snapshot: read.data.snapshot, quote: picked.text, near: picked.start, validity: null, as_of: null,
-        figure: saysWhole(picked, claim.text) ? answeringFigure(picked.answer, claim.text) : null, note: noteOf(picked.score),
+        figure: picked.score >= whole && picked.onSubject >= comparesFrom ? answeringFigure(picked.answer, claim.text) : null, note: noteOf(picked.score),
       },
     })));
   });

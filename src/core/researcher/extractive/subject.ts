@@ -11,8 +11,6 @@ export interface Subject {
 
 /** Words that only measure: a figure in bytes or hours is not yet one of what is asked. */
 const measuring = new Set(stems('long length large big size high height deep depth wide width amount total time date bit byte kilobyte megabyte gigabyte millisecond second minute hour day week month year percent percentage share proportion rate metre meter kilometre kilometer mile euro dollar 长度 大小 高度 宽度 时间 字节 毫秒 秒钟 分钟 小时 百分 数量 数目 公里 最大 最小 最多 最少 默认 缺省'));
-/** Least share of the subject's words, by weight, in a text that speaks of it: two of three. */
-const leastShare = 0.66;
 
 /** @param weighed the sought words of `ask` by how rare they are where the answer is looked for */
 export function subjectIn({ sought }: Ask, weighed: Sought): Subject {
@@ -26,11 +24,14 @@ export function ownWords({ words }: Sought): string[] {
   return (strong.length > 0 ? strong : words).map(({ stem }) => stem);
 }
 
-/** Two pages of one manual give two defaults: only a text that holds a name asked after, and two thirds of the words by weight, gives the one that is asked for. */
-export function speaksOf({ names, words }: Subject, text: string): boolean {
+/**
+ * How much of the subject a text holds: the share of its words by weight, and nothing without one of its names. Two pages of one
+ * manual give two defaults, and only the text that holds the name gives the one that is asked for.
+ */
+export function subjectShare({ names, words }: Subject, text: string): number {
   const lower = text.toLowerCase();
-  if (names.length > 0 && !names.some((name) => lower.includes(name))) return false;
+  if (names.length > 0 && !names.some((name) => lower.includes(name))) return 0;
   const has = new Set(stems(text));
   const together = (some: readonly SoughtWord[]): number => some.reduce((sum, { weight }) => sum + weight, 0);
-  return together(words.filter(({ stem }) => has.has(stem))) >= leastShare * together(words);
+  return words.length === 0 ? 1 : together(words.filter(({ stem }) => has.has(stem))) / together(words);
 }
