@@ -33,5 +33,6 @@ export async function readFormat(kind: ReadableKind, input: FormatInput): Promis
 }
 
 function emptyMessage(input: FormatInput, missing: string[]): string {
-  return [`${input.address} holds no text.`, ...missing].join(' ');
+  // What was not read says what to do about it.
+  return [`${input.address} holds no text.`, ...(missing.length > 0 ? missing : ['Look for another copy of it.'])].join(' ');
 }

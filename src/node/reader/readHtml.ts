@@ -38,7 +38,7 @@ function withoutAbyss(html: string): string {
 /** The reading of a parsed document, whichever DOM parsed it. The document is consumed. */
 export function readDocument(document: Document, address: string): ReadText {
   const body = document.querySelector('body') ?? document.documentElement;
-  if (body === null) throw new ReadError('empty', `${address} holds no page.`);
+  if (body === null) throw new ReadError('empty', `${address} holds no page. Look for another copy of it.`);
   const base = document.querySelector('base[href]')?.getAttribute('href');
   const page = pageText(body, base && URL.canParse(base, address) ? new URL(base, address).href : address);
   refuseUnreadable(document, page, address);
@@ -66,7 +66,7 @@ function refuseUnreadable(document: Document, page: PageText, address: string): 
   if (document.querySelector('script') !== null && (asksForScript || (mountPoint && characters < 120))) {
     throw new ReadError('script-only', `${address} builds its text by scripts, which are not run here. Save the page from your browser and add it to a folder, or look for another address of the same work.`);
   }
-  if (characters === 0) throw new ReadError('empty', `${address} holds no text.`);
+  if (characters === 0) throw new ReadError('empty', `${address} holds no text. Look for another address of the same work, or save the page from your browser and add it to a folder.`);
 }
 
 function hiddenNote(page: PageText): string[] {

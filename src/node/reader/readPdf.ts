@@ -100,7 +100,7 @@ async function isDrawnOn(document: PdfJs.PDFDocumentProxy, number: number, pdfjs
 function notes(reading: ReadText, seen: { total: number; next: number; empty: number[]; vertical: number[] }): string[] {
   const notes: string[] = [];
   if (seen.next <= seen.total) notes.push(`Only the first ${seen.next - 1} of ${seen.total} pages were read within the limits.`);
-  if (seen.empty.length > 0) notes.push(`${named(seen.empty)} ${seen.empty.length === 1 ? 'holds' : 'hold'} no text (a scan or a picture) and ${seen.empty.length === 1 ? 'was' : 'were'} not read.`);
+  if (seen.empty.length > 0) notes.push(`${named(seen.empty)} ${seen.empty.length === 1 ? 'holds' : 'hold'} no text (a scan or a picture) and ${seen.empty.length === 1 ? 'was' : 'were'} not read. Run text recognition over the file, and add the result.`);
   if (seen.vertical.length > 0) notes.push(`${named(seen.vertical)} ${seen.vertical.length === 1 ? 'is' : 'are'} written from top to bottom: the order is the one in which the text was drawn.`);
   if (reading.items.length === 0 && reading.text !== '') notes.push('The places of the text on its pages were not kept.');
   const figures = new Set([...reading.text.matchAll(/(?<=^|\n)(?:Figure|Fig\.|Abbildung|图|圖|図)\s*\d[\d.-]*/gu)].map((found) => found[0]));

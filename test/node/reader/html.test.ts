@@ -56,8 +56,8 @@ describe('a page of HTML', () => {
     ['script-only', '<div id="root"></div><noscript>You need to enable JavaScript to run this app.</noscript><script src="/a.js"></script>'],
     ['login', '<h1>Sign in</h1><form><input name="user"><input type="password" name="p"><button>Go</button></form>'],
     ['empty', '<div> </div>'],
-  ])('refuses a page that is %s', async (kind, body) => {
-    await expect(html(body)).rejects.toThrow(new RegExp(`^${kind}: https://example.org/a/page.html `));
+  ])('refuses a page that is %s, and says what to do', async (kind, body) => {
+    await expect(html(body)).rejects.toThrow(new RegExp(`^${kind}: https://example.org/a/page.html .*[Ss]ave the page.*and add it to a folder`));
   });
 
   it('survives nesting deeper than any stack', async () => {

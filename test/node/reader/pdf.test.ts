@@ -50,6 +50,37 @@ describe('PDF', () => {
     expect(reading.text).toContain('Austria | 1,234 | 20.1 %');
   });
 
+  describe('a table whose cells wrap', () => {
+    const drawn = (rows: string[][], pitch: number[]) => rows.flatMap((row, index) => row.flatMap((text, column) => (text === '' ? [] : [{ text, x: [72, 200, 400][column] ?? 0, y: 600 - pitch.slice(0, index + 1).reduce((sum, one) => sum + one, 0) }])));
+
+    it('has each cell in one piece where lines are set closer than rows', async () => {
+      const rows = [['Item', 'What it covers', 'Cost'], ['Line', 'Overhead wires and', '1,080'], ['', 'masts along the road,', ''], ['', 'both ways', ''], ['Depot', 'Chargers', '240'], ['Bus', 'Vehicle with', '610'], ['', 'a small battery', '']];
+      const reading = await readPdf([[...drawn(rows, [0, 20, 12, 12, 20, 20, 12]), ...paragraph(['Below it the text goes on.'], 72, 440)]]);
+      expect(cellLines(reading)).toEqual([
+        'Line / Item = Line', 'Line / What it covers = Overhead wires and masts along the road, both ways', 'Line / Cost = 1,080', 'Depot / Item = Depot', 'Depot / What it covers = Chargers', 'Depot / Cost = 240',
+        'Bus / Item = Bus', 'Bus / What it covers = Vehicle with a small battery', 'Bus / Cost = 610',
+      ]);
+      for (const cell of reading.tables[0]?.cells ?? []) if (cell.range) expect(reading.text.slice(cell.range.start, cell.range.end)).toBe(cell.text);
+      expect(reading.text).toContain('Below it the text goes on.');
+      const wire = reading.items.find((one) => reading.text.slice(one.start, one.end) === 'both ways');
+      expect(wire).toMatchObject({ x: 200, y: 556 });
+    });
+
+    it('is read line by line where the spacing does not tell rows from lines, or numbers stand there', async () => {
+      const even = [['Group', 'Kind', 'Note'], ['A', 'red', 'ripe'], ['', 'green', 'raw'], ['B', 'blue', 'dry']];
+      expect((await readPdf([drawn(even, [0, 14, 14, 14])])).tables[0]?.rowCount).toBe(3);
+      const grouped = [['Year', 'Kind', 'Sum'], ['2019', 'red', '5'], ['', 'green', '6'], ['2020', 'red', '7'], ['', 'green', '8']];
+      expect((await readPdf([drawn(grouped, [0, 20, 12, 20, 12])])).tables[0]?.rowCount).toBe(4);
+    });
+  });
+
+  it('says how a piece of text is turned', async () => {
+    const reading = await readPdf([[...paragraph(['An ordinary line of the page.'], 72, 700), { text: 'Stamp', x: 40, y: 300, turned: 90 }]]);
+    const turned = Object.fromEntries(reading.items.map((item) => [reading.text.slice(item.start, item.end), item]));
+    expect(turned['Stamp']).toMatchObject({ x: 40, y: 300, turned: 90 });
+    expect(turned['An ordinary line of the page.']).not.toHaveProperty('turned');
+  });
+
   it('loses no character of Japanese whose font is not in the file', async () => {
     const text = '日本の総人口は前年に比べて減少した。表示①髙橋～';
     const reading = await readPdf([[{ text, x: 72, y: 700, font: 'japanese' }]]);
@@ -58,9 +89,9 @@ describe('PDF', () => {
 
   it('names pages that are pictures and says nothing of blank ones', async () => {
     const reading = await readPdf([[{ text: 'Words.', x: 72, y: 700 }], [], [], [], [{ text: 'More.', x: 72, y: 700 }]], { scanned: [2, 3] });
-    expect(reading.missing).toEqual(['Pages 2–3 hold no text (a scan or a picture) and were not read.']);
+    expect(reading.missing).toEqual(['Pages 2–3 hold no text (a scan or a picture) and were not read. Run text recognition over the file, and add the result.']);
     expect(reading.pages.map((mark) => mark.page)).toEqual([1, 2, 3, 4, 5]);
-    await expect(readPdf([[]], { scanned: [1] })).rejects.toThrow('empty: file:///d/paper.pdf holds no text. Page 1 holds no text (a scan or a picture) and was not read.');
+    await expect(readPdf([[]], { scanned: [1] })).rejects.toThrow('empty: file:///d/paper.pdf holds no text. Page 1 holds no text (a scan or a picture) and was not read. Run text recognition over the file, and add the result.');
   });
 
   it('says that a file is protected, damaged, or needs parts that are not there', async () => {
