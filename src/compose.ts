@@ -141,6 +141,10 @@ export function composeRuns(options: ComposeOptions): Runs {
       articleFile: articleFile(folder),
       researcher: (role, show) => researcherOf(modelOf(facts(recorder.state).options, role), options, show),
       model: (name) => modelNamed(name, options, priceOf(facts(recorder.state).options, name)),
+      modelFor: async (role) => {
+        const { researcher, maxOutput, price } = modelOf(facts(recorder.state).options, role);
+        return { client: await modelNamed(researcher, options, price), maxOutput };
+      },
       tables: sqlTableEngine({ worker: inDist('sqlWorker.js'), wasm: inDist('sql-wasm.wasm') }), calculator: mathCalculator,
       get library() { return world.now().library; },
       get providers() { return world.now().providers; },

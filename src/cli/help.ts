@@ -12,7 +12,7 @@ export const help = `research-ledger: research that leaves something a person ca
   resume RUN                       go on where it stopped
   continue RUN "QUESTION"          ask further in an ended run
   ask RUN "QUESTION" [--model openai:NAME]   answer from the ledger alone: no search, no read (default: by its words)
-  show RUN [article|claims|evidence|searches|sources|conflicts|budget|convergence|trace] [--version N] [--json]
+  show RUN [article|claims|evidence|searches|sources|conflicts|checks|budget|convergence|trace] [--version N] [--json]
                                    --json: {format, run, PART}; without a part the whole run
   show RUN trace K12               a request or call exactly as it was sent
   verify RUN                       hash every archived source again and compare every quoted span

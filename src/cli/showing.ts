@@ -19,7 +19,7 @@ export async function withRun<T>(args: Arguments, mode: 'auto' | 'reader', use: 
   }
 }
 
-const parts = ['article', 'claims', 'evidence', 'searches', 'sources', 'conflicts', 'budget', 'convergence', 'trace'] as const;
+const parts = ['article', 'claims', 'evidence', 'searches', 'sources', 'conflicts', 'checks', 'budget', 'convergence', 'trace'] as const;
 
 export function show(args: Arguments): Promise<number> {
   const part = oneOf('show', args.words[1] ?? 'article', parts);
@@ -57,6 +57,7 @@ const printers: Record<(typeof parts)[number], (view: RunView, active: ActiveRun
   searches: ({ searches }) => searches.map((entry) => `${entry.id} ${entry.intent} "${entry.query}" ${entry.results.length} results, gain ${entry.gain.slots}/${entry.gain.confidence}/${entry.gain.conflicts}${entry.repeats === null ? '' : ` repeats ${entry.repeats}`}${entry.failure === null ? '' : ` failed: ${entry.failure}`}`).join('\n'),
   sources: ({ sources, provenance }) => [...sources.map((source) => `${source.id} ${source.state} ${source.tier} ${source.publisher ?? ''} ${source.title} <${source.address}>${source.reason === null ? '' : ` ${source.reason}`}`), ...provenance.map((edge) => `${edge.from} ${edge.relation} ${edge.to}: ${edge.why}`)].join('\n'),
   conflicts: ({ conflicts }) => conflicts.map((conflict) => `${conflict.id} on ${conflict.claim} ${conflict.state}${conflict.cause === null ? '' : ` (${conflict.cause})`}: ${conflict.sides.map(({ says, evidence }) => `${says} [${evidence.join(', ')}]`).join(' / ')}\n   ${conflict.explanation ?? ''}${conflict.needed === null ? '' : `\n   needed: ${conflict.needed}`}`).join('\n'),
+  checks: ({ checks }) => checks.map((check) => `${check.id} ${check.block}:${check.sentence === null ? '' : check.sentence + 1} revision ${check.revision} against ${check.source ?? ''}: ${check.verdict} (${check.checker}${check.selfChecked ? ', self-checked' : ''}${check.parts ? ', saw passages only' : ''})\n   ${check.why}${check.quote === null ? '' : ` “${check.quote}”`}`).join('\n'),
   budget: ({ budget }) => [`depth ${budget.depth}${budget.depth === 'unknown' ? ': behaves as standard' : ''}`, ...Object.entries(budget.axes).map(([axis, meter]) => `${axis}: grant ${meter.grant ?? '∞'}, spent ${meter.spent}, reserved ${meter.reserved}, unknown ${meter.unknown}`), ...(budget.usage.unknownCosts > 0 ? [`What ${budget.usage.unknownCosts} of the requests cost is unknown.`] : []), ...budget.decisions.map(({ at, what, reason }) => `${at} ${what}: ${reason}`)].join('\n'),
   convergence: ({ convergence }) => [convergence.holds ? 'converged: every condition holds' : 'incomplete', ...convergence.conditions.map(({ name, holds, why }) => `${holds ? '✓' : '✗'} ${name}: ${why}`)].join('\n'),
   trace: (_view, { recorder }) => recorder.events.map(traceLine).map(({ seq, at, by, title, detail }) => `${seq} ${at} ${by} ${title}${detail === '' ? '' : ` — ${detail}`}`).join('\n'),

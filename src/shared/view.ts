@@ -145,7 +145,8 @@ export const runView = z.object({
   updates: z.array(updateView),
   activity: z.nullable(activityView),
   turns: z.array(turnView),
-  checks: z.array(z.object({ id: str, block: str, revision: int, sentence: z.nullable(int), source: nullableText, checker: str, selfChecked: z.boolean(), verdict: str, why: str })),
+  /** `sentence`: index into that revision's sentences. `quote`: the archived words that decided; `parts`: the source was too long to be seen whole. */
+  checks: z.array(z.object({ id: str, block: str, revision: int, sentence: z.nullable(int), source: nullableText, checker: str, selfChecked: z.boolean(), verdict: str, why: str, quote: nullableText, parts: z.boolean() })),
   corrections: z.array(z.object({ id: str, target: str, field: str, before: str, after: str, reason: str, by: str, at: str })),
   budget: budgetView,
   convergence: convergenceView,

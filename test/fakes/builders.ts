@@ -2,7 +2,10 @@ import { makeId, type IdKind } from '../../src/core/ids';
 import { type EventData, type EventDraft, type EventType, type RunEvent } from '../../src/core/run/event';
 import { emptyRun, nextId, reduce, type RunState } from '../../src/core/run/state';
 import { type Revision } from '../../src/core/article/records';
+import { cutSentences } from '../../src/core/article/sentences';
 import { type Check } from '../../src/core/check/events';
+import { orderDrafts } from '../../src/core/check/orders';
+import { type RunOptions } from '../../src/core/run/records';
 import { type Claim, type Conflict, type Evidence, type Figure, type Requirement, type Result, type Scope, type Search } from '../../src/core/ledger/records';
 import { type Provenance, type Snapshot, type Source } from '../../src/core/source/records';
 
@@ -17,12 +20,12 @@ export class LogBuilder {
   readonly events: RunEvent[] = [];
   state: RunState = emptyRun;
 
-  constructor(question = 'What is asked?') {
+  constructor(question = 'What is asked?', options: Partial<RunOptions> = {}) {
     this.add('run.created', {
       run: 'run-1', question, language: 'en', product: 'test',
       options: {
         folders: [], addresses: [], providers: [], researcher: 'extractive', depth: 'auto', limits: {}, allowHosts: [], webQueries: 'ask',
-        reviewPlan: 'never', askScope: false, language: null,
+        reviewPlan: 'never', askScope: false, language: null, ...options,
       },
     });
   }
@@ -143,6 +146,14 @@ export class LogBuilder {
     const id = this.#next('check');
     this.add('check.done', { id, block: 'B1', revision: 1, sentence: null, source: null, checker: 'model', selfChecked: false, verdict: 'supported', why: 'Read.', ...change });
     return id;
+  }
+
+  /** Publishes a block as `block` does, cut into sentences, with what checking it comes to. */
+  published(text: string, change: Partial<Revision> = {}): string {
+    const block = this.block({ ...change, text, sentences: cutSentences(text) });
+    const revision = this.state.article.blocks[block]?.revisions.at(-1);
+    if (revision) this.append(...orderDrafts(this.state, revision, '2026-01-01T00:00:00.000Z'));
+    return block;
   }
 
   /** An answered turn of the main worker whose calls all worked, each with the data of its receipt. */

@@ -8,7 +8,7 @@ export async function callTool(log: LogBuilder, tool: Tool, given: unknown, worl
   const { state, events } = log;
   const context: ToolContext = {
     call: 'K1', worker: 'main', extractor: 'model', quotes: false, state, events, library, archive, providers, tables, calculator, clock, log: said,
-    sha256: (text) => text, signal: new AbortController().signal, inOrder: () => Promise.resolve(log.state), delegate: () => Promise.resolve({ ok: false, message: 'nobody to send' }),
+    sha256: (text) => text, signal: new AbortController().signal, inOrder: () => Promise.resolve(log.state), delegate: () => Promise.resolve({ ok: false, message: 'nobody to send' }), checked: () => Promise.resolve(),
   };
   const outcome = (await tool.run(tool.schema.parse(given), context))(log.state);
   log.append(...outcome.drafts);

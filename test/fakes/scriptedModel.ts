@@ -19,17 +19,17 @@ export const fault = (change: Partial<Extract<Said, { ok: false }>>): Said =>
   ({ ok: false, settlement: 'released', temporary: false, message: 'The server refused.', retryAfter: null, needsKey: false, ...change });
 
 /** A model that says its lines in order, and the last one for ever. */
-export function scriptedModel(lines: readonly Line[], { tools = true } = {}): ScriptedModel {
+export function scriptedModel(lines: readonly Line[], { tools = true, name = 'scripted' } = {}): ScriptedModel {
   const requests: ModelRequest[] = [];
   return {
-    name: 'scripted', tools, requests,
+    name, tools, requests,
     complete(request): Promise<RequestResult<ModelAnswer>> {
       const line = lines[Math.min(requests.length, lines.length - 1)];
       requests.push(request);
       const said = typeof line === 'function' ? line(request) : line ?? {};
       if ('ok' in said) return Promise.resolve(said);
       const calls = (said.calls ?? []).map(([name, args], index) => ({ id: `call_${index}`, name, arguments: typeof args === 'string' ? args : JSON.stringify(args) }));
-      const value: ModelAnswer = { text: said.text ?? '', calls, finish: said.finish === undefined ? (calls.length > 0 ? 'tool_calls' : 'stop') : said.finish, model: 'scripted' };
+      const value: ModelAnswer = { text: said.text ?? '', calls, finish: said.finish === undefined ? (calls.length > 0 ? 'tool_calls' : 'stop') : said.finish, model: name };
       return Promise.resolve({ ok: true, value, usage: said.usage ? { ...said.usage, cached: null, cost: null } : null, body: JSON.stringify(value) });
     },
   };

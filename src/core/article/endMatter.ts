@@ -1,4 +1,6 @@
 import { quotedInMarkdown } from '../../shared/plainText';
+import { type Check } from '../check/events';
+import { checksOf } from '../check/findings';
 import { byId } from '../immutable';
 import { assess } from '../ledger/assess';
 import { cellsNamed } from '../ledger/cells';
@@ -9,6 +11,7 @@ import { nextSearches } from '../run/ending';
 import { facts, type RunState } from '../run/state';
 import { articleSignature } from '../source/ownArticle';
 import { fileNameOf } from '../source/addresses';
+import { currentBlocks } from './state';
 import { type Wording } from './wording';
 
 /** The part of the article that the ledger writes: sources, conflicts with both sides, what is not covered, and the method. Markdown. */
@@ -85,8 +88,19 @@ function method(state: RunState, wording: Wording): string {
     ...list(words.failed, [...failed, ...unread]),
     ...list(words.lowered, lowered),
     ...list(words.corrections, ledger.corrections.map(({ target, field, reason, by }) => `  - ${target} ${field}: ${quotedInMarkdown(reason)} (${by})`)),
+    ...list(words.checks, checks(state, wording)),
     `- ${words.limits}: ${spent.join(', ')}`,
     `- ${articleSignature} ${run.id}`,
   ]);
 }
 
+/** How many sentences of the article a model checked against each source they cite, by model and verdict. */
+function checks(state: RunState, wording: Wording): string[] {
+  const counts = new Map<string, Map<Check['verdict'], number>>();
+  for (const { checker, selfChecked, verdict } of currentBlocks(state.article).flatMap((block) => checksOf(state.checks, block))) {
+    const name = `${quotedInMarkdown(checker)}${selfChecked ? wording.selfChecked : ''}`;
+    const count = counts.get(name) ?? new Map<Check['verdict'], number>();
+    counts.set(name, count.set(verdict, (count.get(verdict) ?? 0) + 1));
+  }
+  return [...counts].map(([name, count]) => `  - ${name}: ${[...count].map(([verdict, times]) => `${wording.verdicts[verdict]} ${times}`).join(', ')}`);
+}

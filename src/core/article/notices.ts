@@ -1,4 +1,5 @@
 import { type NoticeView } from '../../shared/view';
+import { findingsOf } from '../check/findings';
 import { byId } from '../immutable';
 import { type RunState } from '../run/state';
 import { citationNow } from './citationNow';
@@ -28,6 +29,11 @@ export function noticesOf(state: RunState, revision: Revision, numbers: Readonly
       const why = conflict.cause === null ? conflict.explanation ?? '' : wording.causes[conflict.cause];
       say(paragraph, `conflict-${conflict.state}`, wording.conflict[conflict.state](conflict.id, why), [conflict.id]);
     }
+  }
+  for (const check of findingsOf(state.checks, revision)) {
+    const number = revision.citations.flatMap(({ evidence }) => (evidence !== null && byId('evidence', state.ledger.evidence, evidence)?.source === check.source ? numbers.get(evidence) ?? [] : []))[0];
+    const sentence = check.sentence ?? 0;
+    say(revision.sentences[sentence]?.paragraph ?? null, 'check', `${wording.found[check.verdict](sentence + 1, String(number ?? check.source ?? ''), check.why)}${check.selfChecked ? wording.selfChecked : ''}`, [check.id, ...(check.source === null ? [] : [check.source])], check.sentence);
   }
   for (const { sentence, claims } of waitingSentences(state, [revision])) say(revision.sentences[sentence]?.paragraph ?? null, 'waiting', wording.waiting(sentence + 1, claims.join(', ')), claims, sentence);
   return notices;

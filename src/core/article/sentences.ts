@@ -1,5 +1,5 @@
 import { markerPattern } from '../../shared/citations';
-import { type Sentence } from './records';
+import { type Citation, type Revision, type Sentence } from './records';
 
 /** A full stop after one of these ends no sentence. Lower-case, without the stop. */
 const abbreviations = new Set([
@@ -82,3 +82,13 @@ function push(cuts: [number, number][], text: string, start: number, end: number
 
 /** A sentence's words without its markers. */
 export const withoutMarkers = (text: string): string => text.replace(markerPattern, '').replace(/[ \t]{2,}/g, ' ').replace(/(?<!\s)\s+([.,;:!?。，；：！？])/g, '$1').trim();
+
+/** Citations whose markers stand in the n-th sentence of a revision, counted from 0. */
+export const citationsIn = ({ citations, sentences }: Pick<Revision, 'citations' | 'sentences'>, n: number): Citation[] =>
+  citations.filter(({ start, end }) => start >= (sentences[n]?.start ?? Infinity) && end <= (sentences[n]?.end ?? 0));
+
+/** The words of the n-th sentence, markers included; undefined when there is none. */
+export function sentenceAt(revision: Pick<Revision, 'text' | 'sentences'> | undefined, n: number): string | undefined {
+  const range = revision?.sentences[n];
+  return range && revision?.text.slice(range.start, range.end);
+}

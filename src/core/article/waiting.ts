@@ -5,7 +5,7 @@ import { type EventData, type EventDraft } from '../run/event';
 import { whatIf, type RunState } from '../run/state';
 import { citationNow } from './citationNow';
 import { type Revision } from './records';
-import { withoutMarkers } from './sentences';
+import { citationsIn, sentenceAt, withoutMarkers } from './sentences';
 import { blockOf, currentRevision, type Review } from './state';
 
 export interface WaitingSentence {
@@ -23,24 +23,16 @@ export interface WaitingSentence {
 export function waitingSentences(state: RunState, revisions: readonly Revision[]): WaitingSentence[] {
   return revisions.flatMap((revision) => revision.sentences.flatMap((_range, sentence) => {
     const live = citationsIn(revision, sentence).filter((citation) => citationNow(state, citation) === 'bound');
-    const written = highRisk(state, live).filter((item) => !revision.quotations || !isQuoted(wordsOf(revision, sentence) ?? '', item));
+    const written = highRisk(state, live).filter((item) => !revision.quotations || !isQuoted(sentenceAt(revision, sentence) ?? '', item));
     const claims = [...new Set(written.map(({ claim }) => claim))];
     return claims.length === 0 || reviewOf(state, revision, sentence) ? [] : [{ block: revision.block, sentence, claims }];
   }));
 }
 
-const citationsIn = ({ citations, sentences }: Revision, sentence: number): Revision['citations'] =>
-  citations.filter(({ start, end }) => start >= (sentences[sentence]?.start ?? Infinity) && end <= (sentences[sentence]?.end ?? 0));
-
 function highRisk({ ledger }: RunState, citations: Revision['citations']): Evidence[] {
   const cited = citations.flatMap(({ evidence }) => (evidence === null ? [] : byId('evidence', ledger.evidence, evidence) ?? []));
   return cited.filter(({ claim }) => byId('claim', ledger.claims, claim)?.risk === 'high' && !ledger.dropped.includes(claim));
 }
-
-const wordsOf = (revision: Revision | undefined, sentence: number): string | undefined => {
-  const range = revision?.sentences[sentence];
-  return range && revision.text.slice(range.start, range.end);
-};
 
 /** Whether a sentence is nothing but words of its evidence. */
 const isQuoted = (sentence: string, { quote }: Evidence): boolean =>
@@ -48,7 +40,7 @@ const isQuoted = (sentence: string, { quote }: Evidence): boolean =>
 
 /** The last word of a person on these words, markers included, in whichever revision of the block they stood. */
 const reviewOf = ({ article }: RunState, revision: Revision, sentence: number): Review | undefined =>
-  article.reviews.findLast((review) => review.block === revision.block && wordsOf(blockOf(article, review.block)?.revisions[review.revision - 1], review.sentence) === wordsOf(revision, sentence));
+  article.reviews.findLast((review) => review.block === revision.block && sentenceAt(blockOf(article, review.block)?.revisions[review.revision - 1], review.sentence) === sentenceAt(revision, sentence));
 
 /**
  * A person's word, and what follows from it: what a rejected sentence cites for its high-risk claims is withdrawn, so that these are

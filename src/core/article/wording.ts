@@ -1,3 +1,4 @@
+import { type Check } from '../check/events';
 import { type ConditionName } from '../ledger/convergence';
 import { type Status } from '../ledger/status';
 
@@ -14,6 +15,10 @@ export interface Wording {
   waiting: (n: number, claims: string) => string;
   /** `named`: addresses such as `B1:2`. */
   waitingCount: (count: number, named: string) => string;
+  /** What a model found: the n-th sentence, the number or id of its source, and why. */
+  found: Record<'partly' | 'unsupported' | 'contradicted', (n: number, source: string, why: string) => string>;
+  /** Behind a check that the model made of its own words. */
+  selfChecked: string;
   near: string;
   quoted: string;
   sources: string;
@@ -33,8 +38,9 @@ export interface Wording {
   noDate: string;
   settles: string;
   methodLines: {
-    question: string; scope: string; queries: string; failed: string; dropped: string; noResult: string; researcher: string; limits: string; lowered: string; cutOff: string; corrections: string;
+    question: string; scope: string; queries: string; failed: string; dropped: string; noResult: string; researcher: string; limits: string; lowered: string; cutOff: string; corrections: string; checks: string;
   };
+  verdicts: Record<Check['verdict'], string>;
   causes: Record<'definition' | 'time' | 'sample' | 'environment' | 'version', string>;
   tiers: Record<string, string>;
   kinds: Record<'direct' | 'table' | 'calculation' | 'inference', string>;
@@ -58,6 +64,12 @@ const english: Wording = {
   },
   waiting: (n, claims) => `Sentence ${n} bears on a high-risk claim (${claims}) and waits for a person’s word.`,
   waitingCount: (count, named) => `${count === 1 ? '1 sentence on a high-risk claim waits' : `${count} sentences on high-risk claims wait`} for a person’s word: ${named}`,
+  found: {
+    partly: (n, source, why) => `Sentence ${n} goes beyond what source ${source} says: ${why}`,
+    unsupported: (n, source, why) => `Source ${source} does not say sentence ${n}: ${why}`,
+    contradicted: (n, source, why) => `Source ${source} says otherwise than sentence ${n}: ${why}`,
+  },
+  selfChecked: ' (self-checked)',
   near: 'near',
   quoted: 'These are quotations, chosen by rule; no model wrote them.',
   sources: 'Sources', conflicts: 'Where sources disagree', notCovered: 'Not covered', nextSearches: 'Searches worth doing next', method: 'Method',
@@ -67,8 +79,9 @@ const english: Wording = {
   outcome: { converged: 'Converged', incomplete: 'Incomplete', cancelled: 'Cancelled', failed: 'Failed', going: 'In progress' },
   published: 'published', retrieved: 'retrieved', asOf: 'as of', validity: 'holds for', noDate: 'no date given', settles: 'What would settle it:',
   methodLines: {
-    question: 'Question', scope: 'Taken without asking', queries: 'Searches', failed: 'failed', dropped: 'not opened', noResult: 'found nothing', researcher: 'Researcher', limits: 'Limits', lowered: 'Lowered by a person', cutOff: 'Cut-off', corrections: 'Corrections',
+    question: 'Question', scope: 'Taken without asking', queries: 'Searches', failed: 'failed', dropped: 'not opened', noResult: 'found nothing', researcher: 'Researcher', limits: 'Limits', lowered: 'Lowered by a person', cutOff: 'Cut-off', corrections: 'Corrections', checks: 'Checks against the whole source',
   },
+  verdicts: { supported: 'supported', partly: 'partly', unsupported: 'unsupported', contradicted: 'contradicted', 'not-checked': 'not checked', 'unknown-failed': 'unknown: failed' },
   causes: { definition: 'different definition', time: 'different period', sample: 'different sample', environment: 'different conditions', version: 'a later version' },
   kinds: { direct: 'quotation', table: 'table', calculation: 'calculation', inference: 'inference' },
   statuses: { conflicting: 'conflicting', uncertain: 'uncertain', contradicted: 'contradicted', supported: 'supported', partial: 'partial', 'unknown-failed': 'unknown, failed', open: 'open' },
@@ -92,6 +105,12 @@ const chinese: Wording = {
   },
   waiting: (n, claims) => `第 ${n} 句涉及高风险论断（${claims}），等待人工确认。`,
   waitingCount: (count, named) => `${count} 个涉及高风险论断的句子等待人工确认：${named}`,
+  found: {
+    partly: (n, source, why) => `第 ${n} 句超出来源 ${source} 所述：${why}`,
+    unsupported: (n, source, why) => `来源 ${source} 没有说到第 ${n} 句：${why}`,
+    contradicted: (n, source, why) => `来源 ${source} 的说法与第 ${n} 句相反：${why}`,
+  },
+  selfChecked: '（自行核查）',
   near: '近似',
   quoted: '以下为按规则选取的引文，并非模型撰写。',
   sources: '来源', conflicts: '来源分歧', notCovered: '未覆盖', nextSearches: '建议的后续检索', method: '方法',
@@ -101,8 +120,9 @@ const chinese: Wording = {
   outcome: { converged: '已收敛', incomplete: '未完成', cancelled: '已取消', failed: '失败', going: '进行中' },
   published: '发布', retrieved: '存档', asOf: '截至', validity: '适用于', noDate: '未注明日期', settles: '何种证据可以裁定：',
   methodLines: {
-    question: '问题', scope: '未经询问的默认', queries: '检索', failed: '失败', dropped: '未打开', noResult: '没有结果', researcher: '研究者', limits: '限额', lowered: '由人降低的要求', cutOff: '截止', corrections: '更正',
+    question: '问题', scope: '未经询问的默认', queries: '检索', failed: '失败', dropped: '未打开', noResult: '没有结果', researcher: '研究者', limits: '限额', lowered: '由人降低的要求', cutOff: '截止', corrections: '更正', checks: '对照全文的核查',
   },
+  verdicts: { supported: '支持', partly: '部分支持', unsupported: '不支持', contradicted: '相反', 'not-checked': '未核查', 'unknown-failed': '未知：失败' },
   causes: { definition: '定义不同', time: '时期不同', sample: '样本不同', environment: '条件不同', version: '较新版本' },
   kinds: { direct: '引文', table: '表格', calculation: '计算', inference: '推论' },
   statuses: { conflicting: '有冲突', uncertain: '不确定', contradicted: '被反驳', supported: '得到支持', partial: '部分', 'unknown-failed': '未知（失败）', open: '待证' },

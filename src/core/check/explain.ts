@@ -2,6 +2,8 @@ import { citationNow } from '../article/citationNow';
 import { type Revision } from '../article/records';
 import { blockOf, currentRevision } from '../article/state';
 import { byId } from '../immutable';
+import { type Check } from './events';
+import { checksOf, findingLine, findingsOf } from './findings';
 import { cellsNamed } from '../ledger/cells';
 import { assess } from '../ledger/assess';
 import { type Evidence } from '../ledger/records';
@@ -11,7 +13,7 @@ import { sentenceNumbers } from './publication';
 import { verifySnapshot } from './verify';
 
 /** Where a sentence's chain breaks, or that it does not. */
-export type Fault = 'uncited' | 'extraction' | 'withdrawn' | 'number' | 'superseded' | 'out-of-date' | 'inference' | 'nothing';
+export type Fault = 'uncited' | 'extraction' | 'withdrawn' | 'number' | 'found' | 'superseded' | 'out-of-date' | 'inference' | 'nothing';
 
 export interface Explanation {
   sentence: string;
@@ -26,13 +28,14 @@ interface Found {
 }
 
 /** Earlier in this list is worse: the one that is named when several links break. */
-const severity: readonly Fault[] = ['extraction', 'withdrawn', 'number', 'superseded', 'out-of-date', 'inference', 'uncited', 'nothing'];
+const severity: readonly Fault[] = ['extraction', 'withdrawn', 'number', 'found', 'superseded', 'out-of-date', 'inference', 'uncited', 'nothing'];
 
 const verdicts: Record<Fault, string> = {
   uncited: 'The sentence has no citation, so nothing holds it up.',
   extraction: 'The extraction is wrong: what is archived is not what was cited.',
   withdrawn: 'What it rests on was withdrawn.',
   number: 'The sentence is wrong: a number in it stands in none of the evidence it cites.',
+  found: 'The sentence says something else than its source, as a model that read the source found.',
   superseded: 'It is superseded: an explained conflict gives the statement to the other side.',
   'out-of-date': 'It is out of date: the live source has changed since it was archived.',
   inference: 'It rests on an inference: judge its premises.',
@@ -47,7 +50,7 @@ export async function explainSentence(state: RunState, block: string, index: num
   const range = revision.sentences[index];
   if (!range) throw new Error(`${block} has ${revision.sentences.length} sentences, counted from 0; there is no ${index}.`);
   const sentence = revision.text.slice(range.start, range.end);
-  const found = await walk(state, revision, range, archive);
+  const found = [...await walk(state, revision, range, archive), ...checked(state, revision, index)];
   const fault = severity.find((one) => found.some((link) => link.fault === one)) ?? 'nothing';
   return { sentence, fault, lines: [verdicts[fault], ...found.map(({ line }) => line)] };
 }
@@ -64,6 +67,13 @@ async function walk(state: RunState, revision: Revision, range: { start: number;
   const strange = sentenceNumbers(state, revision, range).strange;
   if (strange.length > 0) found.push({ fault: 'number', line: `${strange.join(', ')}: in none of the cited spans.` });
   return found;
+}
+
+/** What models said of the sentence that read each of its sources. */
+function checked({ checks }: RunState, revision: Revision, index: number): Found[] {
+  const against = new Set<Check>(findingsOf(checks, revision));
+  return checksOf(checks, revision).filter(({ sentence }) => sentence === index || sentence === null)
+    .map((check) => ({ fault: against.has(check) ? 'found' : 'nothing', line: `${check.id}, ${check.checker}: ${findingLine(check)}${check.parts === true ? ' (it saw passages of the source, not the whole)' : ''}.` }));
 }
 
 async function links(state: RunState, item: Evidence, archive: Archive): Promise<Found[]> {

@@ -48,7 +48,7 @@ function isKnown({ value, about }: { value: string; about: boolean }, known: Rea
 const wordsOf = (item: Evidence): string => [item.quote, item.figure?.text, item.figure ? String(item.figure.value) : null, item.asOf, item.headings.join(' '), item.cells.map(({ rowHeading, columnHeading }) => `${rowHeading} ${columnHeading}`).join(' '), item.validity, item.figure?.period].filter(Boolean).join(' ');
 
 /** The evidence and everything it stands on: a sentence that cites a calculation may use its premises' numbers. */
-function withPremises(state: RunState, ids: readonly string[]): Evidence[] {
+export function withPremises(state: RunState, ids: readonly string[]): Evidence[] {
   const found = new Map<string, Evidence>();
   const visit = (id: string): void => {
     const item = byId('evidence', state.ledger.evidence, id);

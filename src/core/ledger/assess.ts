@@ -1,3 +1,4 @@
+import { faultedClaims } from '../check/findings';
 import { groupsThatAgree } from './agreement';
 import { differingDimensions, type Dimension } from './compare';
 import { confidenceOf, confidenceRank, lowest, type Confidence } from './confidence';
@@ -77,8 +78,7 @@ function assessAnew(inputs: LedgerInputs, read: ReadonlySet<string>): Assessment
   const inferred = claims.filter(({ kind }) => kind !== 'fact');
   while (markMet()) for (const claim of inferred) results.set(claim.id, weighed(claim));
 
-  const isSelfChecked = selfChecks(inputs);
-  const confidences = confidencesOf(claims, results, ground, isSelfChecked);
+  const confidences = confidencesOf(claims, results, ground, { isSelfChecked: selfChecks(inputs), faulted: faultedClaims(inputs) });
   return {
     live, seeking: sought,
     claims: new Map(claims.map((claim) => {
@@ -158,7 +158,7 @@ function wordsOf(claim: Claim, evidence: readonly Evidence[], ground: Ground): s
 const isNear = ({ match, premises }: Evidence, ledger: LiveLedger): boolean =>
   match === 'near' || premises.some((id) => { const premise = ledger.live.get(id); return premise !== undefined && isNear(premise, ledger); });
 
-function confidencesOf(claims: readonly Claim[], results: ReadonlyMap<string, Weighed>, ground: Ground, isSelfChecked: ReturnType<typeof selfChecks>): Map<string, Confidence> {
+function confidencesOf(claims: readonly Claim[], results: ReadonlyMap<string, Weighed>, ground: Ground, { isSelfChecked, faulted }: { isSelfChecked: ReturnType<typeof selfChecks>; faulted: ReadonlySet<string> }): Map<string, Confidence> {
   const confidences = new Map<string, Confidence>();
   for (const claim of claims) {
     const result = results.get(claim.id);
@@ -174,7 +174,7 @@ function confidencesOf(claims: readonly Claim[], results: ReadonlyMap<string, We
       firstHand: carrying.some((item) => isFirstHand(item, ground)),
       disputed: facts.conflicts.some(({ state }) => state !== 'explained'),
       nearOnly: carrying.every((item) => isNear(item, ground.ledger)),
-      selfCheckedOnly: isSelfChecked(claim.id, sources),
+      selfCheckedOnly: isSelfChecked(claim.id, sources), faulted: faulted.has(claim.id),
     }));
   }
   // An inference is as sure as the least sure claim it stands on, the best of several inferences counts; grown from below like what they meet.
@@ -186,8 +186,9 @@ function confidencesOf(claims: readonly Claim[], results: ReadonlyMap<string, We
       const best = standing
         .map((item) => lowest(groundOf(item, ground.ledger.live).map((premise) => confidences.get(premise.claim) ?? 'none')))
         .reduce<Confidence>((a, b) => (confidenceRank(b) > confidenceRank(a) ? b : a), 'none');
-      if (confidenceRank(best) > confidenceRank(confidences.get(claim.id) ?? 'none')) {
-        confidences.set(claim.id, best);
+      const sure = faulted.has(claim.id) ? lowest([best, 'low']) : best;
+      if (confidenceRank(sure) > confidenceRank(confidences.get(claim.id) ?? 'none')) {
+        confidences.set(claim.id, sure);
         grew = true;
       }
     }

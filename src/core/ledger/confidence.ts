@@ -22,14 +22,17 @@ export interface ConfidenceFacts {
   nearOnly: boolean;
   /** It was checked by a model, and only by the one that wrote. */
   selfCheckedOnly: boolean;
+  /** A model that read the whole source found that it does not bear a sentence which cites it for the claim. */
+  faulted: boolean;
 }
 
 /**
  * Confidence (section 5 of the design): high = requirement met first-hand and no open conflict; medium = requirement met;
- * low = some live support; none. Second-hand only caps at medium; near matches or self-checked only cap at low.
+ * low = some live support; none. Second-hand only caps at medium; near matches or self-checked only cap at low, and so does a
+ * check that found against what is written.
  */
-export function confidenceOf({ some, met, firstHand, disputed, nearOnly, selfCheckedOnly }: ConfidenceFacts): Confidence {
+export function confidenceOf({ some, met, firstHand, disputed, nearOnly, selfCheckedOnly, faulted }: ConfidenceFacts): Confidence {
   if (!some) return 'none';
-  if (!met || nearOnly || selfCheckedOnly) return 'low';
+  if (!met || nearOnly || selfCheckedOnly || faulted) return 'low';
   return firstHand && !disputed ? 'high' : 'medium';
 }

@@ -2,6 +2,7 @@ import { currentBlocks } from '../article/state';
 import { available } from '../budget/approver';
 import { axes, type Axis } from '../budget/events';
 import { reservationOf } from '../budget/state';
+import { findingLine, findingsOf } from '../check/findings';
 import { type TurnView } from '../researcher/researcher';
 import { failingLines } from '../run/ending';
 import { currentArticle } from './currentArticle';
@@ -10,6 +11,9 @@ import { broughtAbove, claimLines, conflictLines, evidenceLine, isOwnClaim, sear
 
 /** What the growing lists of the state of now may take of its units; older entries are left out first, and that is said. */
 const shares = { article: 0.55, evidence: 0.2, sources: 0.1, searches: 0.15 };
+
+/** Findings that are shown. */
+const doubtsShown = 12;
 
 /**
  * Everything that changes each turn, at the very end of the request, and nothing that stands before it. `units` bounds the lists
@@ -33,6 +37,7 @@ export function stateOfNow(view: TurnView, units: number): string {
     ...section('Sources', sourceLines(view, above), shares.sources),
     ...section('Searches', searchLines(view, above), shares.searches),
     ...(objective === null && state.ledger.plan ? section('Current article', [JSON.stringify(currentArticle(view, units * shares.article))]) : []),
+    ...(objective === null ? section('What checking found (mend it with replaces, or leave it out)', doubtLines(view)) : []),
     ...(objective === null && state.ledger.plan ? section('What does not hold yet', conditionLines(view)) : []),
     ...section('Changed in the folders', view.news),
     budgetLine(view),
@@ -64,6 +69,13 @@ function conditionLines({ convergence }: TurnView): string[] {
     ...(ofClaims.length === 0 ? [] : [`- ${ofClaims.join(' and ')}: those marked above lack what is said there.`]),
     ...failingLines({ holds: false, conditions: failing.filter(({ name }) => !ofClaims.includes(name)) }),
   ];
+}
+
+/** What a model that read the source found against the article, and what a person rejected: the newest, while they stand. */
+function doubtLines({ state: { article, checks } }: TurnView): string[] {
+  const blocks = currentBlocks(article);
+  const rejected = article.reviews.filter(({ block, revision, verdict }) => verdict === 'rejected' && blocks.some((one) => one.block === block && one.revision === revision));
+  return [...blocks.flatMap((block) => findingsOf(checks, block)).map(findingLine), ...rejected.map(({ block, sentence, reason }) => `${block}:${sentence + 1} rejected by a person: ${reason ?? ''}`)].slice(-doubtsShown);
 }
 
 const shownAxes: Partial<Record<Axis, string>> = { turns: 'turns', requests: 'requests', reads: 'reads', searches: 'searches', publications: 'publications', milliseconds: 'minutes', revisions: 'revisions', tokens: 'tokens' };

@@ -110,7 +110,7 @@ function executorOf({ recorder, tools, archive, library, providers, tables, calc
     recorder, tools, archive, reservation: id, onlyReserved: true,
     context: {
       worker: id, extractor: researcher.name, quotes: researcher.quotes, library, providers, tables, calculator, sha256, clock, log,
-      delegate: () => Promise.resolve({ ok: false, message: 'A child does not delegate.' }),
+      delegate: () => Promise.resolve({ ok: false, message: 'A child does not delegate.' }), checked: () => Promise.resolve(),
     },
   };
 }

@@ -1,4 +1,5 @@
 import { available, noneLeft } from '../budget/approver';
+import { endedOrders } from '../check/orders';
 import { assess } from '../ledger/assess';
 import { defaultQuietSearches, type ConditionName, type Convergence } from '../ledger/convergence';
 import { type EventDraft } from './event';
@@ -75,7 +76,7 @@ export function endDrafts(state: RunState, convergence: Convergence, reason: Sto
   // Before the plan for what was asked last is frozen, the conditions speak of an earlier question.
   const planned = state.run?.state === 'running' || state.run?.state === 'finalizing';
   const computed: Outcome = outcome ?? (convergence.holds && planned ? 'converged' : 'incomplete');
-  return [{
+  return [...endedOrders(state), {
     type: 'run.ended', by: 'host',
     data: { outcome: computed, stopReason, why: `${(chineseRun ? chinese : english)[stopReason]}${detail === null ? '' : `: ${detail}`}${further}`, nextSearches: computed === 'converged' ? [] : nextSearches(state) },
   }];

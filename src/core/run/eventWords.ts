@@ -60,7 +60,8 @@ export function describeEvent(event: RunEvent): [title: string, detail: string] 
     case 'block.published': return [event.data.revision.revision === 1 ? `${event.data.revision.block} published` : `${event.data.revision.block} revised, revision ${event.data.revision.revision}`, event.data.revision.text];
     case 'article.written': return ['Article file written', event.data.file];
     case 'sentence.reviewed': return [`A sentence of ${event.data.block} ${event.data.verdict} by ${event.data.by}`, event.data.reason ?? ''];
-    case 'check.done': return [`${event.data.block} checked: ${event.data.verdict.replaceAll('-', ' ')}`, event.data.why];
+    case 'check.ordered': return [`${event.data.block} to be checked against ${event.data.source}`, `sentences ${event.data.sentences.map((at) => at + 1).join(', ')} of revision ${event.data.revision}`];
+    case 'check.done': return [`${event.data.sentence === null ? event.data.block : `${event.data.block}:${event.data.sentence + 1}`}${event.data.source === null ? '' : ` against ${event.data.source}`}: ${event.data.verdict.replaceAll('-', ' ')}`, event.data.why];
   }
 }
 

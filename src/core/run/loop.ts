@@ -1,14 +1,13 @@
 import { available, deadlinePassed, noneLeft } from '../budget/approver';
 import { depthDrafts, depthHintDue, type DepthMoment } from '../budget/depth';
 import { finalizationId } from '../budget/state';
+import { runChecks, type CheckParts } from '../check/runChecks';
 import { type Calculator } from '../ledger/calculator';
 import { converge } from '../ledger/convergence';
 import { requestGate } from '../request/gate';
 import { RequestFailed, RequestRefused, type Researcher, type Step } from '../researcher/researcher';
 import { turnView } from '../researcher/turnView';
-import { type Archive } from '../source/archive';
 import { type LookAtFolders } from '../source/folderNews';
-import { type Library } from '../source/library';
 import { type SearchProvider } from '../source/provider';
 import { type TableEngine } from '../source/tableEngine';
 import { waitingQueries } from '../tool/searchTools';
@@ -20,26 +19,21 @@ import { executeCalls, type Executor } from './execute';
 import { type EventDraft } from './event';
 import { giveUpOpenCalls } from './giveUp';
 import { LogFailed } from './log';
-import { errorMessage, type Clock, type Log } from './platform';
+import { errorMessage, type Log } from './platform';
 import { idleTurns, stallLimit } from './progress';
 import { type Role, type StopReason, type WaitingFor } from './records';
-import { type Recorder } from './recorder';
 import { facts, type RunState, type Turn } from './state';
 import { store } from './storedText';
 
-export interface LoopParts {
-  recorder: Recorder;
+export interface LoopParts extends CheckParts {
   researcher: Researcher;
   /** Researchers of the other roles; absent: the main one does their work too. */
   researcherFor?: (role: Role) => Promise<Researcher>;
   tools: readonly Tool[];
-  library: Library;
-  archive: Archive;
   providers: readonly SearchProvider[];
   tables: TableEngine;
   calculator: Calculator;
   sha256: (text: string) => string;
-  clock: Clock;
   log: Log;
   lookAtFolders: LookAtFolders;
 }
@@ -84,6 +78,7 @@ export class RunLoop {
     const { recorder, log } = this.parts;
     try {
       await this.#reopen();
+      await this.#check();
       while (working.has(facts(recorder.state).state) && facts(recorder.state).waitingFor === 'nothing') {
         this.#abort.signal.throwIfAborted();
         await this.#turn();
@@ -176,12 +171,18 @@ export class RunLoop {
 
   #executor(): Executor {
     const { recorder, tools, archive, library, providers, tables, calculator, sha256, clock, log, researcher } = this.parts;
-    return { recorder, tools, archive, reservation: null, onlyReserved: false, context: { worker: 'main', extractor: researcher.name, quotes: researcher.quotes, library, providers, tables, calculator, sha256, clock, log, delegate: (orders, call, signal) => delegateTo(this.parts, orders, call, signal) } };
+    return { recorder, tools, archive, reservation: null, onlyReserved: false, context: { worker: 'main', extractor: researcher.name, quotes: researcher.quotes, library, providers, tables, calculator, sha256, clock, log, delegate: (orders, call, signal) => delegateTo(this.parts, orders, call, signal), checked: () => this.#check() } };
   }
 
-  /** After a turn: its time, and whether it brought anything. */
+  /** What was published is checked by a model apart, where one is named for it: also what a crash or a pause left over. */
+  #check(): Promise<void> {
+    return runChecks(this.parts, this.#abort.signal);
+  }
+
+  /** After a turn: its checks, its time, and whether it brought anything. */
   async #after(answered: boolean): Promise<void> {
     const { recorder } = this.parts;
+    await this.#check();
     const time = this.#timePassed();
     await recorder.commit((state) => [
       ...time,

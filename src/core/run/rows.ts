@@ -67,6 +67,7 @@ export const tables = {
   citation: { id: 'text', block: 'text', revision: 'integer', ordinal: 'integer', start: 'integer', end: 'integer', evidence: 'text', state: 'text' },
   check: {
     id: 'text', block: 'text', revision: 'integer', sentence: 'integer', source: 'text', checker: 'text', self_checked: 'integer', verdict: 'text', why: 'text',
+    snapshot: 'text', start: 'integer', end: 'integer', quote: 'text', parts: 'integer', kept: 'text',
   },
   correction: { id: 'text', target: 'text', field: 'text', before: 'text', after: 'text', reason: 'text', by: 'text', at: 'text' },
   update: { id: 'text', at: 'text', text: 'text', about: 'text' },
@@ -168,9 +169,10 @@ const rules: readonly TableRule[] = [
   rule('citation', blocks, ({ revisions }) => revisions.flatMap(({ block, revision, citations }) => citations.map(({ ordinal, start, end, evidence, state }) => ({
     id: `${block}:${revision}:${ordinal}`, block, revision, ordinal, start, end, evidence, state,
   }))), fromBlocks),
-  rule('check', (state) => state.checks, ({ id, block, revision, sentence, source, checker, selfChecked, verdict, why }) => [
-    { id, block, revision, sentence, source, checker, self_checked: flag(selfChecked), verdict, why },
-  ]),
+  rule('check', (state) => state.checks, ({ id, block, revision, sentence, source, checker, selfChecked, verdict, why, snapshot, decides, parts, kept }) => [{
+    id, block, revision, sentence, source, checker, self_checked: flag(selfChecked), verdict, why, snapshot: snapshot ?? null,
+    start: decides?.start ?? null, end: decides?.end ?? null, quote: decides?.quote ?? null, parts: flag(parts ?? false), kept: kept ?? null,
+  }]),
   rule('correction', (state) => state.ledger.corrections, ({ id, target, field, before, after, reason, by, at }) => [
     { id, target, field, before: json(before), after: json(after), reason, by, at },
   ]),

@@ -1,7 +1,7 @@
 import { emptyArticle, reduceArticle, type ArticleState } from '../article/state';
 import { type Amounts } from '../budget/events';
 import { emptyBudget, reduceBudget, reservationOf, type BudgetState } from '../budget/state';
-import { type Check } from '../check/events';
+import { type Check, type CheckOrder } from '../check/events';
 import { idKinds, idNumber, makeId, type IdKind } from '../ids';
 import { byCopy, changed, inPlace, type Change } from '../immutable';
 import { emptyLedger, reduceLedger, type LedgerState } from '../ledger/state';
@@ -81,6 +81,8 @@ export interface RunState {
   source: SourceState;
   article: ArticleState;
   checks: readonly Check[];
+  /** Model checks that were ordered, `order` 1 first; open until they are answered. */
+  orders: readonly (CheckOrder & { open: boolean })[];
   turns: readonly Turn[];
   children: readonly Child[];
   updates: readonly { id: string; at: string; text: string; about: readonly string[] }[];
@@ -94,7 +96,7 @@ export interface RunState {
 
 export const emptyRun: RunState = {
   seq: 0, run: null, budget: emptyBudget, ledger: emptyLedger, source: emptySources, article: emptyArticle,
-  checks: [], turns: [], children: [], updates: [], notices: [], openCalls: {}, counters: {}, firsts: { update: null, publication: null },
+  checks: [], orders: [], turns: [], children: [], updates: [], notices: [], openCalls: {}, counters: {}, firsts: { update: null, publication: null },
 };
 
 /** The run's facts; throws when the log holds no `run.created`, which no opened run lacks. */
@@ -206,8 +208,10 @@ function reduceRun(state: RunState, event: RunEvent, by: Change): RunState {
       return { ...state, children: by.appended(state.children, { ...event.data, share: reservationOf(state.budget, event.data.reservation)?.left ?? {}, ended: null }) };
     case 'child.ended':
       return { ...state, children: state.children.map((child) => (child.id === event.data.id ? { ...child, ended: event.data } : child)) };
+    case 'check.ordered':
+      return { ...state, orders: by.appended(state.orders, { ...event.data, open: true }) };
     case 'check.done':
-      return { ...state, checks: by.appended(state.checks, event.data) };
+      return { ...state, checks: by.appended(state.checks, event.data), orders: answeredOrders(state.orders, event.data.order ?? null, by) };
     case 'correction.made': {
       const { target, field, after } = event.data;
       return target.startsWith(idKinds.check) && field === 'verdict' ? { ...state, checks: changed('check', state.checks, target, (check) => ({ ...check, verdict: after as Check['verdict'] }), by) } : state;
@@ -216,6 +220,13 @@ function reduceRun(state: RunState, event: RunEvent, by: Change): RunState {
       return state;
   }
 }
+
+/** The answers of an order are written as one: with the first of them it is closed. */
+const answeredOrders = (orders: RunState['orders'], answered: number | null, by: Change): RunState['orders'] => {
+  const at = (answered ?? 0) - 1;
+  const order = orders[at];
+  return order?.open === true ? by.with(orders, at, { ...order, open: false }) : orders;
+};
 
 const withoutHandles = (calls: RunState['openCalls']): RunState['openCalls'] => Object.fromEntries(Object.entries(calls).map(([id, call]) => [id, { ...call, handle: null }]));
 

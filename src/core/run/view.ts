@@ -85,7 +85,7 @@ export function viewOf(state: RunState, context: ViewContext): RunView {
       markdown: renderMarkdown(state, { now: context.now }),
     },
     updates: state.updates.map((update) => ({ ...update, about: [...update.about] })),
-    checks: [...state.checks],
+    checks: state.checks.map(({ id, block, revision, sentence, source, checker, selfChecked, verdict, why, decides, parts }) => ({ id, block, revision, sentence, source, checker, selfChecked, verdict, why, quote: decides?.quote ?? null, parts: parts ?? false })),
     corrections: ledger.corrections.map(({ id, target, field, before, after, reason, by, at }) => ({ id, target, field, before: written(before), after: written(after), reason, by, at })),
     budget: {
       depth: budget.depth,

@@ -3,9 +3,12 @@ import { bindCitations } from '../article/binding';
 import { type Revision } from '../article/records';
 import { cutSentences } from '../article/sentences';
 import { blockOf, currentRevision } from '../article/state';
+import { findingsOf } from '../check/findings';
+import { orderDrafts } from '../check/orders';
 import { publicationNotes } from '../check/publication';
 import { claimKinds, text } from '../ledger/records';
-import { nextId, type RunState } from '../run/state';
+import { type EventDraft } from '../run/event';
+import { nextId, whatIf, type RunState } from '../run/state';
 import { nothing, optional, refused, tool, type ToolContext, type ToolOutcome } from './tool';
 
 /** UTF-16 code units of one block: a part of an article, not a report of its own. */
@@ -43,9 +46,10 @@ function publish(args: z.infer<typeof partArgs>, context: ToolContext, state: Ru
     const current = currentRevision(known);
     if (current.revision !== args.replaces.revision) return refused(`${known.id} stands at revision ${current.revision}, not ${args.replaces.revision}. Its text now:\n${current.text}`);
     const limit = state.budget.meters.blockRevisions.grant;
-    // A revision that mends what fell is never refused for the limit of its block: a wrong text must not be kept for want of a number.
+    // A revision that mends what fell, or what a check found, is never refused for the limit of its block: a wrong text must not be kept for want of a number.
+    const found = findingsOf(state.checks, current).length > 0;
     const fallen = current.citations.some(({ evidence }) => evidence !== null && ledger.evidence.find(({ id }) => id === evidence)?.state !== 'active');
-    if (limit !== null && current.revision > limit && !fallen) return refused(`${known.id} was revised ${current.revision - 1} times; its limit is ${limit}. Say the rest in a new part.`);
+    if (limit !== null && current.revision > limit && !fallen && !found) return refused(`${known.id} was revised ${current.revision - 1} times; its limit is ${limit}. Say the rest in a new part.`);
   }
   if (args.after !== null && args.after !== 'first' && !blockOf(article, args.after)) return refused(`There is no part ${args.after} to stand behind. Parts: ${article.order.join(', ') || 'none yet'}.`);
   const before = known ? currentRevision(known) : null;
@@ -58,9 +62,10 @@ function publish(args: z.infer<typeof partArgs>, context: ToolContext, state: Ru
   const earlier = new Set(before?.citations.map(({ evidence }) => evidence));
   const whole: Revision = { ...revision, citations, sentences: cutSentences(revision.text), because: before ? [...new Set(cited.filter((id) => !earlier.has(id)))] : [] };
   const notes = publicationNotes(state, whole);
+  const published: EventDraft = { type: 'block.published', by: context.worker, data: { revision: whole, after: args.after } };
   return {
     ok: true, settlement: 'spent', data: { block: whole.block, revision: whole.revision },
-    drafts: [{ type: 'block.published', by: context.worker, data: { revision: whole, after: args.after } }],
+    drafts: [published, ...orderDrafts(whatIf(state, [published]), whole, context.clock.now())],
     text: [`${whole.block} revision ${whole.revision} is published.`, ...notes.map((note) => `- ${note}`)].join('\n'),
   };
 }

@@ -1,5 +1,7 @@
 import * as z from 'zod';
+import { currentBlocks } from '../article/state';
 import { wishDrafts } from '../budget/depth';
+import { findingLine, findingsOf } from '../check/findings';
 import { converge } from '../ledger/convergence';
 import { text } from '../ledger/records';
 import { endDrafts, failingLines, finishRefusals } from '../run/ending';
@@ -15,14 +17,20 @@ export const finish = tool({
   schema: z.object({ reason: optional(text) }),
   spends: () => nothing,
   effect: false,
-  run: (args, context) => (state) => {
-    if (context.worker !== 'main') return { ok: true, text: 'Handed back.', drafts: [] };
-    const convergence = converge(state, context.clock.now());
-    const refusals = finishRefusals(state);
-    if (!convergence.holds && refusals < finishRefusalLimit && state.run?.state === 'running') {
-      return { ...refused(`Not yet (${refusals + 1} of ${finishRefusalLimit}). What fails:\n${failingLines(convergence).join('\n')}\nDo what you can about these, or call finish again to end as incomplete.`), data: { refused: 'finish' } };
-    }
-    return { ok: true, text: convergence.holds ? 'The run has converged.' : 'The run ends as incomplete.', drafts: endDrafts(state, convergence, convergence.holds ? 'converged' : 'finished-early', args.reason) };
+  run: async (args, context) => {
+    if (context.worker !== 'main') return () => ({ ok: true, text: 'Handed back.', drafts: [] });
+    // What was published in this turn is checked first: who wrote it has seen nothing of that yet.
+    const before = context.state.checks.length;
+    await context.checked();
+    return (state) => {
+      const convergence = converge(state, context.clock.now());
+      const refusals = finishRefusals(state);
+      const failing = [...(convergence.holds ? [] : failingLines(convergence)), ...currentBlocks(state.article).flatMap((block) => findingsOf(state.checks.slice(before), block)).map((check) => `- ${findingLine(check)}.`)];
+      if (failing.length > 0 && refusals < finishRefusalLimit && state.run?.state === 'running') {
+        return { ...refused(`Not yet (${refusals + 1} of ${finishRefusalLimit}). What fails:\n${failing.join('\n')}\nDo what you can about these, or call finish again to end${convergence.holds ? '' : ' as incomplete'}.`), data: { refused: 'finish' } };
+      }
+      return { ok: true, text: convergence.holds ? 'The run has converged.' : 'The run ends as incomplete.', drafts: endDrafts(state, convergence, convergence.holds ? 'converged' : 'finished-early', args.reason) };
+    };
   },
 });
 

@@ -1,5 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
+import { findingLine } from '../../../src/core/check/findings';
+import { settleOrder, voidOrder } from '../../../src/core/check/orders';
 import { assess } from '../../../src/core/ledger/assess';
 import { conflictsAfter } from '../../../src/core/ledger/conflict';
 import { converge } from '../../../src/core/ledger/convergence';
@@ -136,6 +138,22 @@ const rules: Record<string, (log: LogBuilder) => void> = {
     const claim = log.state.ledger.claims[0];
     if (claim) log.add('plan.changed', { version: 2, changes: [{ change: 'lower', claim: { ...claim, requirement: requirementOf({ voices: 1 }) }, reason: 'one is enough for me' }], reason: 'one is enough for me', budgetEffect: 'none', by: 'user:Ada' }, 'user:Ada');
   },
+  'checked-against-the-source': (log) => {
+    log.plan({ key: true }, {}, { kind: 'analysis' });
+    record(log, { source: log.source({ tier: 'filing' }) });
+    record(log, { claim: 'C2', source: log.source({ tier: 'filing' }) });
+    record(log, { claim: 'C3', premises: ['E2'] });
+    const said = 'The bridge carries heavy lorries [[cite:E1]]. It is red [[cite:E2]]. So it may be used [[cite:E3]].';
+    log.published(said);
+    const [first, second] = log.state.orders;
+    if (first) log.append(...settleOrder(log.state, first, [{ sentence: 0, verdict: 'contradicted', why: 'only empty ones', decides: { start: 0, end: 10, quote: 'it is so' }, parts: false }], { checker: 'quay', selfChecked: false }));
+    if (second) log.append(...voidOrder(log.state, second, 'unknown-failed', 'the server failed (503)'));
+    log.published(said.replace('heavy lorries', 'lorries when they are empty'), { block: 'B1', revision: 2, claims: ['C1', 'C2', 'C3'] });
+    const [again, also] = log.state.orders.slice(2);
+    if (again) log.append(...settleOrder(log.state, again, [{ sentence: 0, verdict: 'supported', why: 'empty ones', decides: { start: 0, end: 10, quote: 'it is so' }, parts: true }], { checker: 'quay', selfChecked: false }));
+    if (also) log.append(...settleOrder(log.state, also, also.sentences.map((sentence) => ({ sentence, verdict: sentence === 2 ? 'unsupported' as const : 'partly' as const, why: 'said otherwise', decides: null, parts: false })), { checker: 'quay', selfChecked: false }));
+    log.published('It is red [[cite:E2]].');
+  },
   'corrected-and-undone': (log) => {
     log.plan({ key: true });
     record(log, {});
@@ -165,6 +183,7 @@ function said(state: RunState): string {
       `   voices: ${voices.map(({ sources }) => sources.join('+')).join(' | ') || 'none'}`,
     ]),
     ...state.ledger.conflicts.map(({ id, claim, state: held, cause, sides, explanation }) => `${id} on ${claim} ${held}${cause === null ? '' : ` (${cause})`}: ${sides.map(({ says, evidence }) => `${says} [${evidence.join()}]`).join(' / ')}${explanation === null ? '' : `; ${explanation}`}`),
+    ...state.checks.map((check) => `${check.id} ${findingLine(check)}${check.kept == null ? '' : `, as ${check.kept}`}`),
     ...state.ledger.searches.map(({ id, intent, gain, repeats, failed }) => `${id} ${intent}: ${failed ? 'failed' : `slots ${gain.slots}, confidence ${gain.confidence}, conflicts ${gain.conflicts}${gain.highValue ? ', high value' : ''}`}${repeats === null ? '' : `, repeats ${repeats}`}`),
     ...flaggedBlocks(state).map(({ block, revision, evidence, reason }) => `${block}:${revision} flagged for ${evidence.join()}: ${reason}`),
     holds ? 'converged' : 'not converged',
@@ -175,7 +194,7 @@ function said(state: RunState): string {
 
 describe('golden logs', () => {
   test.each(Object.entries(rules))('%s', async (name, build) => {
-    const log = new LogBuilder();
+    const log = new LogBuilder(undefined, name.startsWith('checked') ? { researcher: 'openai:harbor', roles: { verifier: { researcher: 'openai:quay' } } } : {});
     build(log);
     await expect(log.jsonl).toMatchFileSnapshot(file(`${name}.jsonl`));
     const events = log.jsonl.trimEnd().split('\n').map((line) => parseEvent(JSON.parse(line)));

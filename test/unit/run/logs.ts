@@ -78,6 +78,14 @@ const steps: readonly Step[] = [
   },
   (log, n) => log.state.article.order.length > 0 && log.add('check.done', { id: `V${log.state.checks.length + 1}`, block: 'B1', revision: 1, sentence: n % 2 ? 0 : null, source: null, checker: 'rules', selfChecked: false, verdict: 'supported', why: 'said' }),
   (log, n) => {
+    const [snapshot] = log.state.source.snapshots;
+    if (snapshot && log.state.article.order.length > 0) log.add('check.ordered', { order: log.state.orders.length + 1, block: 'B1', revision: 1, snapshot: snapshot.id, source: snapshot.source, sentences: [n % 2], reservation: 'check' });
+  },
+  (log, n) => {
+    const order = pick(log.state.orders, n);
+    if (order) log.check({ block: order.block, sentence: order.sentences[0] ?? null, source: order.source, snapshot: order.snapshot, order: order.order, verdict: n % 2 ? 'contradicted' : 'supported', decides: { start: 0, end: 2, quote: 'It' }, parts: n % 3 === 0 });
+  },
+  (log, n) => {
     const source = pick(log.state.source.sources, n);
     if (source) log.add('correction.made', { id: `M${log.state.ledger.corrections.length + 1}`, target: source.id, field: 'publisher', before: source.publisher, after: `Publisher ${n}`, reason: 'because', by: 'user:Ada' });
   },

@@ -1,0 +1,123 @@
+import { type Revision } from '../article/records';
+import { citationsIn, sentenceAt } from '../article/sentences';
+import { blockOf, currentRevision } from '../article/state';
+import { available, finalizationOf, refusal } from '../budget/approver';
+import { type BudgetState } from '../budget/state';
+import { byId } from '../immutable';
+import { type EventDraft } from '../run/event';
+import { modelOf, type RunOptions } from '../run/records';
+import { facts, nextId, whatIf, type RunState } from '../run/state';
+import { type Check, type CheckOrder } from './events';
+import { withPremises } from './publication';
+
+/** Who checks what is written: named for it, or nobody. `self`: it is the model that writes. */
+export function verifierOf(options: Pick<RunOptions, 'researcher' | 'roles'>): { model: string; self: boolean } | null {
+  const { researcher } = modelOf(options, 'verifier');
+  if (!options.roles?.verifier || researcher === 'extractive') return null;
+  return { model: modelName(researcher), self: modelName(researcher) === modelName(modelOf(options, 'main').researcher) };
+}
+
+/** A model is the same whichever way it is reached: `openai:m` and `responses:m`. */
+const modelName = (researcher: string): string => researcher.replace(/^[a-z]+:/, '');
+
+/** Sentences of a revision by the archived version that their bound citations rest on, through premises too; both in the order of the text. */
+export function citedSnapshots(state: RunState, revision: Revision): Map<string, number[]> {
+  const cited = new Map<string, number[]>();
+  revision.sentences.forEach((_range, sentence) => {
+    const ids = citationsIn(revision, sentence).flatMap((citation) => (citation.state === 'bound' && citation.evidence !== null ? [citation.evidence] : []));
+    for (const snapshot of new Set(withPremises(state, ids).flatMap((item) => item.snapshot ?? []))) cited.set(snapshot, [...(cited.get(snapshot) ?? []), sentence]);
+  });
+  return cited;
+}
+
+/** Verdicts that say something about a sentence; the others say that nobody can. */
+export const isDecided = ({ verdict }: Pick<Check, 'verdict'>): boolean => verdict !== 'not-checked' && verdict !== 'unknown-failed';
+
+/**
+ * What checking a revision that was just published comes to, written with it: one order for each archived version it cites, with its
+ * request set aside; sentences that were checked before against the same version keep their verdict; what cannot be reserved is not checked.
+ * `state` is that after the publication.
+ */
+export function orderDrafts(state: RunState, revision: Revision, now: string): EventDraft[] {
+  const verifier = verifierOf(facts(state).options);
+  if (!verifier || revision.quotations) return [];
+  const drafts: EventDraft[] = [];
+  for (const [snapshot, cited] of citedSnapshots(state, revision)) {
+    const before = whatIf(state, drafts);
+    const source = byId('snapshot', state.source.snapshots, snapshot)?.source ?? null;
+    const about = { block: revision.block, revision: revision.revision, source, snapshot };
+    const kept = new Map(cited.map((sentence) => [sentence, earlierCheck(before, revision, sentence, snapshot, verifier.self)]));
+    const sentences = cited.filter((sentence) => !kept.get(sentence));
+    const no = sentences.length === 0 || source === null ? null : noRequest(before, now);
+    const done = cited.flatMap((sentence): Omit<Check, 'id'>[] => {
+      const earlier = kept.get(sentence);
+      if (earlier) return [{ ...earlier, ...about, sentence, order: null, kept: earlier.kept ?? earlier.id }];
+      return no === null ? [] : [{ ...about, sentence, checker: verifier.model, selfChecked: verifier.self, verdict: 'not-checked', why: `no budget: ${no}` }];
+    });
+    drafts.push(...checkDrafts(before, done, 'host'));
+    if (sentences.length === 0 || source === null || no !== null) continue;
+    const order = before.orders.length + 1;
+    const reservation = `check ${order}`;
+    drafts.push(
+      { type: 'budget.reserved', by: 'host', data: { id: reservation, purpose: `the check of ${revision.block} against ${source}`, amounts: { requests: 1 } } },
+      { type: 'check.ordered', by: 'host', data: { ...about, source, order, sentences, reservation } },
+    );
+  }
+  return drafts;
+}
+
+/**
+ * The decided check of these very words, markers included, against the same archived version, in whichever revision they stood. One
+ * by the writer itself is worth no more than another by the writer itself.
+ */
+const earlierCheck = ({ article, checks }: RunState, revision: Revision, sentence: number, snapshot: string, self: boolean): Check | undefined =>
+  checks.findLast((check) => check.snapshot === snapshot && isDecided(check) && check.sentence !== null && (self || !check.selfChecked)
+    && sentenceAt(blockOf(article, check.block)?.revisions[check.revision - 1], check.sentence) === sentenceAt(revision, sentence));
+
+/**
+ * Requests that checks may take of a run: what the main turns leave of the grant, at least a third of it. Checking never ends the
+ * research that it is to check.
+ */
+export function checkShare({ requests, turns }: BudgetState['meters']): number {
+  if (requests.grant === null) return Infinity;
+  return Math.max(requests.grant - (turns.grant ?? requests.grant), Math.floor(requests.grant / 3));
+}
+
+/** Why no request can be set aside for one more check, or null. In finalizing, what publishing and finishing need is left alone. */
+function noRequest({ budget, run, orders }: RunState, now: string): string | null {
+  const finalizing = run?.state === 'finalizing';
+  const no = refusal(budget, { requests: 1 }, null, { now, finalizing });
+  if (no) return no.said;
+  const { requests } = budget.meters;
+  if (orders.length >= checkShare(budget.meters)) return `checks have taken their share of the model requests (${orders.length} of ${requests.grant ?? '∞'})`;
+  const kept = finalizing && requests.grant !== null ? finalizationOf({ requests: requests.grant }).requests ?? 0 : 0;
+  return available(requests) > kept ? null : 'the model requests that are left are for publishing and finishing';
+}
+
+/** What one order came to for each of its sentences, with the rest of its reservation given back. */
+export function settleOrder(state: RunState, order: CheckOrder, done: readonly Pick<Check, 'sentence' | 'verdict' | 'why' | 'decides' | 'parts'>[], checker: Pick<Check, 'checker' | 'selfChecked'>, by = 'verifier'): EventDraft[] {
+  const { block, revision, source, snapshot, order: number, reservation } = order;
+  return [...checkDrafts(state, done.map((one) => ({ block, revision, source, snapshot, order: number, ...checker, ...one })), by), { type: 'budget.released', by: 'host', data: { id: reservation } }];
+}
+
+/** An order that came to nothing: every sentence of it says why. */
+export function voidOrder(state: RunState, order: CheckOrder, verdict: 'not-checked' | 'unknown-failed', why: string): EventDraft[] {
+  const { model = 'nobody', self = false } = verifierOf(facts(state).options) ?? {};
+  return settleOrder(state, order, order.sentences.map((sentence) => ({ sentence, verdict, why })), { checker: model, selfChecked: self }, 'host');
+}
+
+/** Orders that nobody has answered yet. */
+export const openOrders = ({ orders }: Pick<RunState, 'orders'>): CheckOrder[] => orders.filter(({ open }) => open);
+
+/** No order outlives its run: what was not asked when it ends was not checked. */
+export const endedOrders = (state: RunState): EventDraft[] =>
+  openOrders(state).reduce<EventDraft[]>((drafts, order) => [...drafts, ...voidOrder(whatIf(state, drafts), order, 'not-checked', 'the run ended before it was checked')], []);
+
+/** A part that was revised has orders of its own for what it says now. */
+export function isSuperseded({ article }: Pick<RunState, 'article'>, { block, revision }: CheckOrder): boolean {
+  const known = blockOf(article, block);
+  return known === undefined || currentRevision(known).revision !== revision;
+}
+
+const checkDrafts = (state: RunState, done: readonly Omit<Check, 'id'>[], by: string): EventDraft[] =>
+  done.map((check, ahead) => ({ type: 'check.done', by, data: { ...check, id: nextId(state, 'check', ahead) } }));

@@ -1,0 +1,241 @@
+import { describe, expect, test } from 'vitest';
+import { checkShare } from '../../../src/core/check/orders';
+import { type RoleModel } from '../../../src/core/check/runChecks';
+import { assess } from '../../../src/core/ledger/assess';
+import { type ModelRequest } from '../../../src/core/request/modelClient';
+import { modelResearcher } from '../../../src/core/researcher/model/modelResearcher';
+import { type RunEvent } from '../../../src/core/run/event';
+import { RunLoop, type LoopParts } from '../../../src/core/run/loop';
+import { type Recorder } from '../../../src/core/run/recorder';
+import { type RunOptions } from '../../../src/core/run/records';
+import { facts } from '../../../src/core/run/state';
+import { viewOf } from '../../../src/core/run/view';
+import { runView } from '../../../src/shared/view';
+import { createRun, MemoryLog, memoryWorld, type MemoryWorld } from '../../fakes/memoryWorld';
+import { call, fault, plan, publish, scope, scriptedModel, search, type Line, type Said, type ScriptedModel } from '../../fakes/scriptedModel';
+
+const [share, other] = ['In the trial 91.4 percent of sailings were punctual.', 'In the whole year 88 percent of sailings were punctual.'];
+const files = {
+  'one.md': `---\npublisher: Statistics Office\ntitle: Ferry statistics\n---\n\n${share} Sailings in storms were not counted.\n`,
+  'two.md': `---\npublisher: Harbour Board\ntitle: Punctual sailings of the year\n---\n\n${other}\n`,
+};
+const question = 'What share of sailings was punctual in the trial?';
+const first = 'In the trial 91.4 percent of sailings were punctual [[cite:E1]].';
+const second = 'In the year it was 88 percent [[cite:E2]].';
+
+const opening: Line[] = [scope, plan, search('punctual sailings'), { calls: [['open_source', { target: 'R2' }], ['open_source', { target: 'R1' }]] }, { calls: [share, other].map((quote, at) => ['record_evidence', { claim: 'C1', relation: 'supports', snapshot: `N${at + 1}`, quote }]) }];
+const ending: Line[] = [call('finish'), call('finish'), call('finish')];
+const whole: Line[] = [...opening, publish(`${first} ${second}`), ...ending];
+
+/** A verifier's verdict on every sentence that a request asks for. */
+const says = (verdict: string, quoteOf: (request: ModelRequest) => string | null = quoteIn) => (request: ModelRequest): Said =>
+  ({ calls: [['report_verdicts', { verdicts: askedIn(request).map((sentence) => ({ sentence, verdict, quote: quoteOf(request), why: `it is ${verdict}` })) }]] });
+const contentOf = (request: ModelRequest): string => request.messages.map((message) => message.content).join('\n');
+const askedIn = (request: ModelRequest): number[] => (/Judge ([\d, ]+) with/.exec(contentOf(request))?.[1] ?? '').split(', ').map(Number);
+const quoteIn = (request: ModelRequest): string => (contentOf(request).includes('in storms') ? share : other);
+
+const roles: RunOptions['roles'] = { verifier: { researcher: 'openai:quay' } };
+const quay = (...lines: Line[]): ScriptedModel => scriptedModel(lines, { name: 'quay' });
+
+interface Given { world?: MemoryWorld; change?: Partial<RunOptions>; log?: MemoryLog }
+
+function partsOf(writer: ScriptedModel, verifier: ScriptedModel, { world = memoryWorld(files), log = new MemoryLog() }: Given = {}): LoopParts {
+  return { ...world.parts(log, modelResearcher(writer)), modelFor: (): Promise<RoleModel> => Promise.resolve({ client: verifier, maxOutput: 700 }) };
+}
+
+async function checked(lines: readonly Line[], verifier: ScriptedModel, given: Given = {}): Promise<Recorder & { asked: ModelRequest[] }> {
+  const writer = scriptedModel(lines, { name: 'harbor' });
+  const parts = partsOf(writer, verifier, given);
+  await createRun(parts.recorder, question, { researcher: 'openai:harbor', roles, ...given.change });
+  await new RunLoop(parts).go();
+  return Object.assign(parts.recorder, { asked: writer.requests });
+}
+
+const told = ({ state }: Recorder): string[] => state.checks.map(({ block, revision, sentence, source, verdict }) => `${block}.${revision}:${(sentence ?? -1) + 1} ${source ?? ''} ${verdict}`);
+const requests = (events: readonly RunEvent[], role: string) => events.flatMap((event) => (event.type === 'call.started' && event.data.role === role ? [event.data] : []));
+const confidence = ({ state }: Recorder) => assess(state).claims.get('C1')?.confidence;
+const isWithin = ({ state }: Recorder): void => {
+  const { grant, spent, reserved, unknown } = state.budget.meters.requests;
+  expect(spent + reserved + unknown).toBeLessThanOrEqual(grant ?? Infinity);
+};
+
+describe('a publication', () => {
+  test('is checked against each source it cites, once, by a model apart, with a request that was set aside for it', async () => {
+    const verifier = quay(says('supported'));
+    const recorder = await checked(whole, verifier);
+    expect(told(recorder)).toEqual(['B1.1:1 S1 supported', 'B1.1:2 S2 supported']);
+    expect(recorder.state.checks[0]).toMatchObject({ checker: 'quay', selfChecked: false, snapshot: 'N1', parts: false, order: 1, decides: { quote: share } });
+    expect(requests(recorder.events, 'verifier').map(({ worker, turn, reservation, spends }) => ({ worker, turn, reservation, spends }))).toEqual([
+      { worker: 'verifier', turn: 1, reservation: 'check 1', spends: { requests: 1 } }, { worker: 'verifier', turn: 2, reservation: 'check 2', spends: { requests: 1 } },
+    ]);
+    expect(verifier.requests).toHaveLength(2);
+    expect(recorder.state.budget).toMatchObject({ meters: { requests: { spent: whole.length - ending.length + 3 + 2, unknown: 0 } } });
+    expect(Object.keys(recorder.state.budget.reservations).filter((id) => id.startsWith('check'))).toEqual([]);
+    const view = viewOf(recorder.state, { now: '', folder: '', writer: true, events: recorder.events });
+    expect(runView.safeParse(view).error).toBeUndefined();
+    expect(view.article.markdown).toContain('- Checks against the whole source:\n  - quay: supported 2');
+  });
+
+  test('orders are written with it: there is no moment at which one could be lost', async () => {
+    const { events } = await checked(whole, quay(says('supported')));
+    const at = events.findIndex(({ type }) => type === 'block.published');
+    expect(events.slice(at, at + 6).map(({ type }) => type)).toEqual(['block.published', 'budget.reserved', 'check.ordered', 'budget.reserved', 'check.ordered', 'call.settled']);
+  });
+
+  test.each([
+    ['nobody is named to check', { roles: null }],
+    ['a verifier is named that cannot judge', { roles: { verifier: { researcher: 'extractive' } } }],
+  ])('is not checked where %s', async (_name, change) => {
+    const verifier = quay(says('supported'));
+    const { state } = await checked(whole, verifier, { change });
+    expect([state.orders, state.checks, verifier.requests]).toEqual([[], [], []]);
+  });
+
+  test.each([
+    ['it is named so', { verifier: {} }, scriptedModel([says('supported')], { name: 'quay' })],
+    ['the same model is reached another way', { verifier: { researcher: 'responses:harbor' } }, scriptedModel([says('supported')], { name: 'quay' })],
+    ['it answers by the writer’s name', roles, scriptedModel([says('supported')], { name: 'harbor' })],
+  ])('is self-checked, never more, when the verifier is the writer: %s', async (_name, table, verifier) => {
+    const recorder = await checked(whole, verifier, { change: { roles: table } });
+    expect(recorder.state.checks.map(({ selfChecked }) => selfChecked)).toEqual([true, true]);
+    expect(confidence(recorder)).toBe('low');
+    expect(viewOf(recorder.state, { now: '', folder: '', writer: true, events: [] }).article.markdown).toContain('(self-checked): supported 2');
+  });
+});
+
+describe('what a check finds', () => {
+  test('goes to the writer with the next request, caps the claim, stands beside the sentence, and is gone once the sentence is mended', async () => {
+    const verifier = quay((request) => says(contentOf(request).includes('in storms') && contentOf(request).includes('91.4 percent of sailings were punctual [this source].') ? 'contradicted' : 'supported')(request));
+    const mended = publish(`In the trial 91.4 percent of sailings were punctual, storms aside [[cite:E1]]. ${second}`, { replaces: { block: 'B1', revision: 1, why: 'the check' } });
+    const recorder = await checked([...opening, publish(`${first} ${second}`), call('send_research_update', { text: 'Looking again.', about: [] }), mended, ...ending], verifier);
+    const [before, after] = [recorder.asked[opening.length + 1], recorder.asked[opening.length + 3]].map((request) => contentOf(request ?? { messages: [] } as never));
+    expect(before).toContain(`What checking found (mend it with replaces, or leave it out)\nB1:1 against S1: contradicted: it is contradicted; the source says “${share}”`);
+    expect(after).not.toContain('What checking found');
+    // The sentence that did not change keeps its verdict: nothing was asked about it again.
+    expect(told(recorder)).toEqual(['B1.1:1 S1 contradicted', 'B1.1:2 S2 supported', 'B1.2:2 S2 supported', 'B1.2:1 S1 supported']);
+    expect(recorder.state.checks[2]).toMatchObject({ kept: 'V2', order: null });
+    expect(verifier.requests).toHaveLength(3);
+  });
+
+  test.each([['contradicted', 'low'], ['unsupported', 'low'], ['partly', 'high'], ['supported', 'high']])('%s leaves the claim at %s', async (verdict, sure) => {
+    const recorder = await checked(whole, quay(says(verdict)));
+    expect(confidence(recorder)).toBe(sure);
+    const { blocks, markdown } = viewOf(recorder.state, { now: '', folder: '', writer: true, events: [] }).article;
+    expect(blocks[0]?.notices.filter(({ kind }) => kind === 'check')).toHaveLength(verdict === 'supported' ? 0 : 2);
+    if (verdict === 'contradicted') expect(markdown).toContain('> Source 1 says otherwise than sentence 1: it is contradicted');
+  });
+
+  test('is told to a writer who publishes and finishes in one turn, before the run ends', async () => {
+    const recorder = await checked([...opening, { calls: [['send_answer_part', { heading: null, text: first, kind: 'fact', claims: ['C1'] }], ['finish', {}]] }, ...ending], quay(says('unsupported', () => null)));
+    const [refusal] = recorder.state.turns.flatMap(({ calls }) => calls).filter(({ name }) => name === 'finish');
+    expect(JSON.stringify(refusal?.receipt?.text)).toContain('- B1:1 against S1: unsupported: it is unsupported.');
+    expect(facts(recorder.state).state).toBe('ended');
+  });
+
+  test('may be mended past the limit of revisions of its block, and nothing else may', async () => {
+    const again = (revision: number) => publish(`${first} Again ${revision}.`, { replaces: { block: 'B1', revision, why: 'again' } });
+    const lines = [...opening, publish(first), again(1), again(2), again(3), ...ending];
+    expect((await checked(lines, quay(says('supported')))).state.article.blocks['B1']?.revisions).toHaveLength(3);
+    expect((await checked(lines, quay(says('partly')))).state.article.blocks['B1']?.revisions).toHaveLength(4);
+  });
+
+  test('is a person’s to correct', async () => {
+    const recorder = await checked(whole, quay(says('contradicted')));
+    await recorder.commit(() => [{ type: 'correction.made', by: 'user:Ada', data: { id: 'M1', target: 'V1', field: 'verdict', before: 'contradicted', after: 'supported', reason: 'it misread', by: 'user:Ada' } },
+      { type: 'correction.made', by: 'user:Ada', data: { id: 'M2', target: 'V2', field: 'verdict', before: 'contradicted', after: 'supported', reason: 'it misread', by: 'user:Ada' } }]);
+    expect(confidence(recorder)).toBe('high');
+  });
+});
+
+describe('a check that cannot be made', () => {
+  test('for want of budget is not checked and says so; no request is ever taken twice', async () => {
+    const verifier = quay(says('supported'));
+    const recorder = await checked(whole, verifier, { change: { limits: { requests: 11 } } });
+    expect(checkShare(recorder.state.budget.meters)).toBe(3);
+    isWithin(recorder);
+    for (const requests of [2, 6, 8, 9, 10]) {
+      const tight = await checked(whole, quay(says('supported')), { change: { limits: { requests } } });
+      isWithin(tight);
+      expect(facts(tight.state).state).toBe('ended');
+      expect(tight.state.orders.every(({ open }) => !open)).toBe(true);
+      for (const check of tight.state.checks) if (check.verdict === 'not-checked') expect(check.why).toMatch(/^no budget: /);
+    }
+    const none = await checked(whole, verifier, { change: { limits: { requests: 9 } } });
+    expect(none.state.checks.map(({ verdict }) => verdict)).toContain('not-checked');
+  });
+
+  test('leaves the requests of the main turns alone', () => {
+    const share = (requests: number | null, turns: number | null) => checkShare({ requests: { grant: requests }, turns: { grant: turns } } as never);
+    expect([share(57, 36), share(85, 54), share(20, 36), share(2, 36), share(30, null), share(null, 36)]).toEqual([21, 31, 6, 0, 10, Infinity]);
+  });
+
+  test.each([
+    ['is down', fault({ settlement: 'unknown', temporary: true, message: 'the server failed (503)' }), 'the server failed (503)', 3],
+    ['refuses the key', fault({ needsKey: true, message: 'the key was refused (401)' }), 'the key was refused (401)', 1],
+    ['answers prose', { text: 'All good.' }, 'the answer holds no verdict on it that can be read', 1],
+    ['invents a quote', says('supported', () => 'This was never written anywhere.'), 'do not stand in the source', 1],
+    ['speaks of other sentences', { calls: [['report_verdicts', { verdicts: [{ sentence: 9, verdict: 'supported', quote: share, why: 'so' }] }]] } satisfies Said, 'no verdict on it', 1],
+  ] satisfies [string, Line, string, number][])('because its server %s is unknown-failed, and the run goes on', async (_name, line, why, tries) => {
+    const recorder = await checked([...opening, publish(first), ...ending], quay(line));
+    expect(recorder.state.checks).toMatchObject([{ verdict: 'unknown-failed', why: expect.stringContaining(why) as string, selfChecked: false }]);
+    expect(requests(recorder.events, 'verifier')).toHaveLength(tries);
+    expect(facts(recorder.state)).toMatchObject({ state: 'ended' });
+    expect(assess(recorder.state).claims.get('C1')).toMatchObject({ status: 'supported', confidence: 'high' });
+    isWithin(recorder);
+  });
+
+  test('because there is no way to its model, or its source was changed in the archive, is unknown-failed', async () => {
+    const world = memoryWorld(files);
+    const writer = scriptedModel([...opening, publish(first), ...ending], { name: 'harbor' });
+    const parts = world.parts(new MemoryLog(), modelResearcher(writer));
+    await createRun(parts.recorder, question, { researcher: 'openai:harbor', roles });
+    await new RunLoop({ ...parts, modelFor: () => Promise.reject(new Error('There is no key for quay.')) }).go();
+    expect(parts.recorder.state.checks).toMatchObject([{ verdict: 'unknown-failed', why: 'There is no key for quay.', checker: 'quay' }]);
+    expect(requests(parts.recorder.events, 'verifier')).toEqual([]);
+  });
+
+  test('because its part was revised in the same turn is not asked', async () => {
+    const verifier = quay(says('supported'));
+    const recorder = await checked([...opening, { calls: [['send_answer_part', { heading: null, text: first, kind: 'fact', claims: ['C1'] }], ['send_answer_part', { heading: null, text: second, kind: 'fact', claims: ['C1'], replaces: { block: 'B1', revision: 1, why: 'better' } }]] }, ...ending], verifier);
+    expect(told(recorder)).toEqual(['B1.1:1 S1 not-checked', 'B1.2:1 S2 supported']);
+    expect(verifier.requests).toHaveLength(1);
+  });
+
+  test('before the run is stopped is closed with it', async () => {
+    const writer = scriptedModel(whole, { name: 'harbor' });
+    const parts = partsOf(writer, quay(() => {
+      loop.cancel();
+      return fault({ settlement: 'unknown', message: 'aborted' });
+    }));
+    await createRun(parts.recorder, question, { researcher: 'openai:harbor', roles });
+    const loop = new RunLoop(parts);
+    await loop.go();
+    expect(facts(parts.recorder.state)).toMatchObject({ state: 'ended', outcome: 'cancelled' });
+    expect(parts.recorder.state.orders.map(({ open }) => open)).toEqual([false, false]);
+    expect(parts.recorder.state.checks.map(({ verdict, why }) => `${verdict}: ${why}`)).toEqual(Array(2).fill('not-checked: the run ended before it was checked'));
+  });
+});
+
+describe('a run with a verifier that is cut short', () => {
+  test('at any event goes on to the same checks, each order answered once, nothing answered asked again', async () => {
+    const complete = await checked(whole, quay(says('partly')));
+    const settled = told(complete).toSorted();
+    for (let cut = 3; cut < complete.events.length; cut++) {
+      const world = memoryWorld(files);
+      const dying = new MemoryLog();
+      const begin = partsOf(scriptedModel(whole, { name: 'harbor' }), quay(says('partly')), { world, log: dying });
+      await createRun(begin.recorder, question, { researcher: 'openai:harbor', roles });
+      dying.stopAfter = cut;
+      await new RunLoop(begin).go().catch(() => undefined);
+      const answered = begin.recorder.events.filter((event) => event.type === 'turn.answered').length;
+      const doneBefore = new Set(begin.recorder.state.checks.flatMap(({ order }) => order ?? []));
+      const verifier = quay(says('partly'));
+      const resumed = partsOf(scriptedModel(whole.slice(answered), { name: 'harbor' }), verifier, { world, log: new MemoryLog(dying.events) });
+      await new RunLoop(resumed).go();
+      expect(told(resumed.recorder).toSorted(), `cut after event ${cut}`).toEqual(settled);
+      expect(resumed.recorder.state.orders.every(({ open }) => !open)).toBe(true);
+      for (const request of verifier.requests) expect(doneBefore.has(request.about.turn), `cut after event ${cut}: order ${request.about.turn}`).toBe(false);
+      isWithin(resumed.recorder);
+    }
+  });
+});
