@@ -65,8 +65,8 @@ describe('a publication', () => {
     const recorder = await checked(whole, verifier);
     expect(told(recorder)).toEqual(['B1.1:1 S1 supported', 'B1.1:2 S2 supported']);
     expect(recorder.state.checks[0]).toMatchObject({ checker: 'quay', selfChecked: false, snapshot: 'N1', parts: false, order: 1, decides: { quote: share } });
-    expect(requests(recorder.events, 'verifier').map(({ worker, turn, reservation, spends }) => ({ worker, turn, reservation, spends }))).toEqual([
-      { worker: 'verifier', turn: 1, reservation: 'check 1', spends: { requests: 1 } }, { worker: 'verifier', turn: 2, reservation: 'check 2', spends: { requests: 1 } },
+    expect(requests(recorder.events, 'verifier').map(({ worker, turn, reservation, spends }) => ({ worker, turn, reservation, requests: spends.requests }))).toEqual([
+      { worker: 'verifier', turn: 1, reservation: 'check 1', requests: 1 }, { worker: 'verifier', turn: 2, reservation: 'check 2', requests: 1 },
     ]);
     expect(verifier.requests).toHaveLength(2);
     expect(recorder.state.budget).toMatchObject({ meters: { requests: { spent: whole.length - ending.length + 3 + 2, unknown: 0 } } });
