@@ -8,7 +8,7 @@ export class UsageError extends Error {
 
 const options = {
   folder: { type: 'string', multiple: true }, url: { type: 'string', multiple: true }, search: { type: 'string', multiple: true },
-  model: { type: 'string' }, depth: { type: 'string' }, plan: { type: 'string' }, template: { type: 'string' }, deadline: { type: 'string' }, language: { type: 'string' }, set: { type: 'string', multiple: true },
+  model: { type: 'string' }, role: { type: 'string', multiple: true }, roles: { type: 'string' }, depth: { type: 'string' }, plan: { type: 'string' }, template: { type: 'string' }, deadline: { type: 'string' }, language: { type: 'string' }, set: { type: 'string', multiple: true },
   'allow-host': { type: 'string', multiple: true }, 'allow-web-queries': { type: 'boolean' }, out: { type: 'string' }, yes: { type: 'boolean' }, json: { type: 'boolean' },
   version: { type: 'string' }, format: { type: 'string' }, reason: { type: 'string' }, help: { type: 'boolean' },
 } as const;
@@ -20,6 +20,9 @@ export interface Arguments {
   addresses: string[];
   providers: string[];
   model: string | null;
+  /** `--role ROLE=MODEL`. */
+  roles: [string, string][];
+  rolesFile: string | null;
   depth: 'auto' | 'standard' | 'deep';
   plan: string | null;
   template: string | null;
@@ -51,8 +54,9 @@ export function parseArguments(argv: readonly string[]): Arguments {
   return {
     command, words,
     folders: (values.folder ?? []).map((folder) => path.resolve(folder)), addresses: values.url ?? [], providers: values.search ?? [],
-    model: values.model ?? null, depth: oneOf('--depth', values.depth ?? 'auto', ['auto', 'standard', 'deep']), plan: values.plan ?? null, template: values.template ?? null, deadline: values.deadline === undefined ? null : time('--deadline', values.deadline), language: values.language ?? null,
-    set: (values.set ?? []).map(pair), allowHosts: values['allow-host'] ?? [], allowWebQueries: values['allow-web-queries'] ?? false,
+    model: values.model ?? null, roles: (values.role ?? []).map((written) => pair('--role', 'ROLE=MODEL', written)), rolesFile: values.roles ?? null,
+    depth: oneOf('--depth', values.depth ?? 'auto', ['auto', 'standard', 'deep']), plan: values.plan ?? null, template: values.template ?? null, deadline: values.deadline === undefined ? null : time('--deadline', values.deadline), language: values.language ?? null,
+    set: (values.set ?? []).map((written) => pair('--set', 'name=value', written)), allowHosts: values['allow-host'] ?? [], allowWebQueries: values['allow-web-queries'] ?? false,
     out: values.out ?? null, yes: values.yes ?? false, json: values.json ?? false, version: values.version === undefined ? null : wholeNumber('--version', values.version),
     format: values.format ?? null, reason: values.reason ?? null, help: values.help ?? false,
   };
@@ -64,9 +68,9 @@ export function oneOf<T extends string>(name: string, value: string, allowed: re
   return found;
 }
 
-function pair(written: string): [string, string] {
+function pair(flag: string, form: string, written: string): [string, string] {
   const at = written.indexOf('=');
-  if (at < 1) throw new UsageError(`--set takes name=value, not "${written}".`);
+  if (at < 1) throw new UsageError(`${flag} takes ${form}, not "${written}".`);
   return [written.slice(0, at), written.slice(at + 1)];
 }
 

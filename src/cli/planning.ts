@@ -28,7 +28,7 @@ export async function plan(args: Arguments): Promise<number> {
   if (question === undefined || question.trim() === '') throw new UsageError('There is no question. For example: research-ledger plan "How many…?" --folder DIR --out plan.json');
   if (args.out === null) throw new UsageError('Where is the plan to be written? --out FILE');
   const file = path.resolve(args.out);
-  const active = await runsIn(path.resolve('.research')).create(question, { ...optionsOf(args), reviewPlan: 'always', askScope: false });
+  const active = await runsIn(path.resolve('.research')).create(question, { ...await optionsOf(args), reviewPlan: 'always', askScope: false });
   try {
     await active.go();
     const { scope: drafted, proposed } = active.state.ledger;

@@ -1,7 +1,8 @@
 import { type RunOptions } from '../core/run/records';
 import { type Arguments, UsageError } from './arguments';
+import { modelsOf } from './roles';
 
-export function optionsOf(args: Arguments): RunOptions {
+export async function optionsOf(args: Arguments): Promise<RunOptions> {
   // Questions are asked where somebody can answer them; --yes takes every default.
   const asks = !args.yes && process.stdin.isTTY === true;
   const limits = Object.fromEntries(args.set.map(([axis, value]) => {
@@ -9,7 +10,7 @@ export function optionsOf(args: Arguments): RunOptions {
     return [axis, Number(value)];
   }));
   return {
-    folders: args.folders, addresses: args.addresses, providers: args.providers, researcher: args.model ?? 'extractive', depth: args.depth, limits,
+    folders: args.folders, addresses: args.addresses, providers: args.providers, ...await modelsOf(args), depth: args.depth, limits,
     allowHosts: args.allowHosts, webQueries: args.allowWebQueries ? 'allow' : 'deny', reviewPlan: asks ? 'deep' : 'never', askScope: asks, language: args.language, deadline: args.deadline,
   };
 }

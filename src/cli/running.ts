@@ -26,8 +26,8 @@ export async function run(args: Arguments): Promise<number> {
   const template = args.template === null ? null : await readTemplate(args.template);
   const problems = plan ? acceptPlan({ ...plan.scope, question }, plan.claims) : [];
   if (problems.length > 0) throw new UsageError(`The plan ${args.plan ?? ''} was not accepted:\n- ${problems.join('\n- ')}`);
-  const active = await runs.create(question, { ...optionsOf(args), template });
-  return work(active, args, () => (plan ? active.adoptPlan({ ...plan.scope, question }, plan.claims, plan.searches, person()) : Promise.resolve()));
+  const active = await runs.create(question, { ...await optionsOf(args), template });
+  return work(active, args, () => (plan ? active.adoptPlan({ ...plan.scope, question, deadline: args.deadline ?? plan.scope.deadline }, plan.claims, plan.searches, person()) : Promise.resolve()));
 }
 
 export async function resume(args: Arguments): Promise<number> {
