@@ -12,6 +12,21 @@ export type IdKind = keyof typeof idKinds;
 /** The n-th id of a kind, counted from 1. */
 export const makeId = (kind: IdKind, n: number): string => `${idKinds[kind]}${n}`;
 
+/** Capitals of other scripts that look like those of our ids. */
+const lookalikes: Readonly<Record<string, string>> = {
+  '\u0421': 'C', '\u0415': 'E', '\u0420': 'P', '\u041a': 'K', '\u0412': 'B', '\u0425': 'X', '\u041c': 'M', '\u0405': 'S',
+  '\u0395': 'E', '\u03a1': 'P', '\u039a': 'K', '\u0392': 'B', '\u03a7': 'X', '\u039c': 'M', '\u039d': 'N',
+};
+
+/** The id that was meant, where only its writing is off: ` c1 `, `[[cite:E1]]`, `N01`, another script's letter. Anything else stays as it is. */
+export function plainId(written: string): string {
+  const bare = written.normalize('NFKC').replace(/[\p{Cc}\p{Cf}\s]/gu, '').replace(/^\[*(?:cite:)?|\]*$/gi, '').toUpperCase();
+  const id = /^(.)0*([1-9]\d*)$/u.exec(bare);
+  const [, letter = '', digits = ''] = id ?? [];
+  const kind = lookalikes[letter] ?? letter;
+  return id && /[A-Z]/.test(kind) ? `${kind}${digits}` : written;
+}
+
 /** The number in an id, or undefined when the text is not an id of that kind. */
 export function idNumber(kind: IdKind, id: string): number | undefined {
   const match = /^([A-Z])([1-9]\d*)$/.exec(id);

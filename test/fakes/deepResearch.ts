@@ -100,7 +100,8 @@ function part(seen: Seen, region: string, extra: Record<string, unknown> = {}): 
   const marker = (at: number): string => `[[cite:${cited[Math.min(at, cited.length - 1)] ?? ''}]]`;
   const [measured, backUp, leftOut, flow] = facts(region, 'report').map((fact) => fact.replace(/\.$/, ''));
   const text = `${measured} ${marker(0)}. ${backUp} ${marker(1)}. This is what meters in the houses showed, over the whole winter, and not what a laboratory found.\n\n${leftOut} ${marker(2)}, so that the figure speaks for the houses that reported without a gap. ${flow} ${marker(cited.length - 1)}; where it was lowered to what the design asked for, the factor rose within the same season.`;
-  return [['send_answer_part', { heading: `What the winter showed in ${region}`, kind: 'fact', claims: [claimOf(region)], text, ...extra }]];
+  const more = 'replaces' in extra ? ` The second source says the same of the settings ${marker(cited.length - 1)}.` : '';
+  return [['send_answer_part', { heading: `What the winter showed in ${region}`, kind: 'fact', claims: [claimOf(region)], text: `${text}${more}`, ...extra }]];
 }
 
 function planChange(round: number): Calls {

@@ -52,13 +52,15 @@ function doubts(state: RunState, block: Revision, numbers: ReadonlyMap<string, n
 /** A block's text with numbers for markers; what does not hold is marked where it stands. */
 export function renderBlock(state: RunState, block: Revision, numbers: ReadonlyMap<string, number>, options: Pick<RenderOptions, 'link'> = {}): string {
   let ordinal = 0;
-  const text = block.text.replace(markerPattern, () => {
+  const text = block.text.replace(markerPattern, (marker: string, _named: string, at: number) => {
     const citation = block.citations[ordinal++];
     const number = citation?.evidence == null ? undefined : numbers.get(citation.evidence);
     if (!citation || number === undefined || citation.evidence === null) return '[?]';
     const shown = `[${number}${citationNow(state, citation) === 'broken' ? '!' : ''}]`;
     const link = options.link?.(citation.evidence) ?? null;
-    return link === null ? shown : `[\\${shown.slice(0, -1)}\\]](${link})`;
+    // What the text has right behind it must not make the number a link of its own.
+    const behind = /^[([:]/.test(block.text.slice(at + marker.length)) ? '\\' : '';
+    return link === null ? `${shown}${behind}` : `[\\${shown.slice(0, -1)}\\]](${link})`;
   });
   return block.heading === null ? text : `## ${quotedInMarkdown(block.heading)}\n\n${text}`;
 }

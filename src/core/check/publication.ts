@@ -1,4 +1,5 @@
 import { markerPattern } from '../../shared/citations';
+import { brokenMarkers } from '../article/binding';
 import { type Revision } from '../article/records';
 import { byId } from '../immutable';
 import { assess } from '../ledger/assess';
@@ -74,6 +75,7 @@ export function publicationNotes(state: RunState, revision: Revision): string[] 
     const why = citation.evidence === null ? 'there is no such evidence' : `${citation.evidence} is ${byId('evidence', state.ledger.evidence, citation.evidence)?.state ?? 'gone'}`;
     notes.push(`${marker} proves nothing: ${why}.`);
   }
+  for (const words of brokenMarkers(revision.text)) notes.push(`"${words}" is no marker and stands there as text: write [[cite:E12]].`);
   const uncited: string[] = [];
   for (const range of revision.sentences) {
     const sentence = revision.text.slice(range.start, range.end);

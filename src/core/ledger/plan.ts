@@ -1,7 +1,7 @@
 import { byId } from '../immutable';
 import { type EventData } from '../run/event';
 import { liveClaims, type LedgerInputs } from './live';
-import { risks, type Claim, type Requirement, type Scope } from './records';
+import { risks, type Claim, type Period, type Requirement, type Scope } from './records';
 
 type PlannedSearch = EventData<'plan.proposed'>['searches'][number];
 export type ClaimChange = EventData<'plan.changed'>['changes'][number];
@@ -46,9 +46,12 @@ function requirementProblems({ id, requirement: { kinds, period } }: Claim, { ac
   if (kinds.length > 0 && acceptableSources.length > 0 && !kinds.some((kind) => acceptableSources.includes(kind))) {
     problems.push(`${id} asks for ${kinds.join(', ')}, and the scope accepts only ${acceptableSources.join(', ')}.`);
   }
-  if (period?.from != null && period.to !== null && period.from > period.to && !period.from.startsWith(period.to)) problems.push(`${id} asks for a period that ends (${period.to}) before it begins (${period.from}).`);
+  if (endsBeforeItBegins(period)) problems.push(`${id} asks for a period that ends (${period?.to}) before it begins (${period?.from}).`);
   return problems;
 }
+
+/** Bounds may be of different precision: a period within 2024 may begin in 2024-05. */
+export const endsBeforeItBegins = (period: Period | null): boolean => period?.from != null && period.to !== null && period.from > period.to && !period.from.startsWith(period.to);
 
 function isOwnAncestor(claim: Claim, claims: readonly Claim[]): boolean {
   const seen = new Set<string>();

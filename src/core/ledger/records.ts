@@ -4,7 +4,7 @@ import * as z from 'zod';
 
 export const text = z.string().min(1);
 /** As precise as its source: `2024`, `2024-05`, `2024-05-31`, or a date-time. */
-export const isoDate = z.string().regex(/^\d{4}(-\d{2}(-\d{2}(T[\d:.]+(Z|[+-]\d{2}:\d{2})?)?)?)?$/);
+export const isoDate = z.string().regex(/^\d{4}(-\d{2}(-\d{2}(T[\d:.]+(Z|[+-]\d{2}:\d{2})?)?)?)?$/, 'A date is written as 2024, 2024-05 or 2024-05-31');
 
 export const tiers = ['specification', 'source-code', 'paper', 'filing', 'statistics', 'first-hand', 'secondary', 'other'] as const;
 /** Authority of a source, in the order of docs/architecture.md. */

@@ -32,16 +32,21 @@ function leftOut({ exchanges }: TurnView): ModelMessage[] {
 /** `wayOut`: what a worker that only talks must call for its words to matter. */
 function exchangeMessages(exchange: Exchange, wayOut: string): ModelMessage[] {
   const reminders = exchange.reminders.map(({ text }): ModelMessage => ({ role: 'user', content: `Host: ${text}` }));
-  if (exchange.calls.length === 0) return [{ role: 'assistant', content: exchange.text || '(nothing)', calls: [] }, { role: 'user', content: `Host: that text is kept as a draft and shown to nobody. Call a tool: ${wayOut}.` }, ...reminders];
+  const { room } = exchange;
+  const text = shortened(exchange.text, room, () => 'they were not taken');
+  if (exchange.calls.length === 0) return [{ role: 'assistant', content: text || '(nothing)', calls: [] }, { role: 'user', content: `Host: that text is kept as a draft and shown to nobody. Call a tool: ${wayOut}.` }, ...reminders];
   return [
-    { role: 'assistant', content: exchange.text, calls: exchange.calls.map(({ id, name, args }) => ({ id, name, arguments: JSON.stringify(asObject(args)) })) },
-    ...exchange.calls.map(({ id, receipt }): ModelMessage => ({ role: 'tool', call: id, content: shortened(id, receipt?.text ?? 'This call was interrupted before it had a result.') })),
+    { role: 'assistant', content: text, calls: exchange.calls.map(({ id, name, args }) => ({ id, name, arguments: argumentsIn(args, room) })) },
+    ...exchange.calls.map(({ id, receipt }): ModelMessage => ({ role: 'tool', call: id, content: shortened(receipt?.text ?? 'This call was interrupted before it had a result.', Math.min(receiptLimit, room), (limit) => `recall ${id} from ${limit}`) })),
     ...reminders,
   ];
 }
 
-const shortened = (id: string, text: string): string =>
-  text.length <= receiptLimit ? text : `${text.slice(0, receiptLimit)}\n… ${text.length - receiptLimit} more characters: recall ${id} from ${receiptLimit}.`;
+const shortened = (text: string, limit: number, rest: (limit: number) => string): string =>
+  text.length <= limit ? text : `${text.slice(0, limit)}\n… ${text.length - limit} more characters: ${rest(limit)}.`;
 
 /** A server reads the arguments of an earlier call again and wants an object, also where the model wrote none. */
-const asObject = (args: unknown): unknown => (typeof args === 'object' && args !== null && !Array.isArray(args) ? args : { unreadable: args ?? null });
+function argumentsIn(args: unknown, room: number): string {
+  const written = JSON.stringify(typeof args === 'object' && args !== null && !Array.isArray(args) ? args : { unreadable: args ?? null });
+  return written.length <= room ? written : JSON.stringify({ shortened: written.slice(0, room), characters: written.length });
+}

@@ -38,6 +38,8 @@ export const receiptLimit = 6000;
 export interface Exchange extends Omit<Turn, 'calls' | 'text'> {
   text: string;
   calls: readonly { id: string; name: string; args: unknown; receipt: { ok: boolean; text: string; data: unknown } | null }[];
+  /** UTF-16 code units of its text, of each call's arguments and of each receipt that a request shows; Infinity where the whole turn fits. */
+  room: number;
 }
 
 /** What a researcher may know when it decides: structured state, never a prompt to parse. */
@@ -69,6 +71,8 @@ export interface StepCall {
 export interface Step {
   text: string;
   calls: readonly StepCall[];
+  /** Calls beyond what one answer may bring; they are nowhere else. */
+  leftOut?: number;
   model: string;
   finish: string | null;
   /** Events that belong to this answer and are written with it: the settlement of the request that brought it. */

@@ -22,13 +22,13 @@ export async function turnView({ state, tools, archive, now, worker, news }: Vie
   const own = state.turns.filter((turn) => turn.worker === worker);
   const language = state.run?.language ?? '';
   const limitOf = ({ asked }: Turn): number => requestTokens * exchangeShare * unitsPerToken(asked.budget.measured, language);
-  const shown = own.slice(windowStart(own.map((turn) => ({ size: sizeOf(turn), limit: limitOf(turn) })), mostExchanges));
+  const shown = own.slice(windowStart(own.map((turn) => ({ size: Math.min(sizeOf(turn), limitOf(turn)), limit: limitOf(turn) })), mostExchanges));
   const standing = standingAt(shown, standingOf(state));
   const child = state.children.find(({ id }) => id === worker);
   return {
     now, worker, turn: own.length + 1, state, standing, assessment: assess(state), convergence: converge(state, now),
     tools: toolsFor(state, tools, worker, standing.budget),
-    exchanges: await Promise.all(shown.map((turn) => exchange(turn, archive))),
+    exchanges: await Promise.all(shown.map((turn) => exchange(turn, roomOf(turn, limitOf(turn)), archive))),
     objective: child ? { id: child.id, objective: child.objective, output: child.output, boundaries: child.boundaries, sources: child.sources, claims: child.claims } : null,
     news,
   };
@@ -48,9 +48,12 @@ const sizeOf = (turn: Turn): number => units(turn.text) + turn.calls.reduce((sum
 
 const units = (stored: StoredText): number => ('text' in stored ? stored.text.length : stored.length);
 
-async function exchange(turn: Turn, archive: Archive): Promise<Exchange> {
+/** A turn that alone passes what all may take is shown in parts, each as long as the other. */
+const roomOf = (turn: Turn, limit: number): number => (sizeOf(turn) <= limit ? Infinity : Math.floor(limit / (1 + 2 * turn.calls.length)));
+
+async function exchange(turn: Turn, room: number, archive: Archive): Promise<Exchange> {
   return {
-    ...turn,
+    ...turn, room,
     text: await restore(archive, turn.text),
     calls: await Promise.all(turn.calls.map(async ({ id, name, args, receipt }) => ({
       id, name, args,

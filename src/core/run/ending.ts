@@ -6,9 +6,9 @@ import { type EventDraft } from './event';
 import { type Outcome, type StopReason } from './records';
 import { type RunState } from './state';
 
-/** How often `finish` was answered with what fails, over the whole run. */
+/** How often `finish` was answered with what fails since the question was asked last; one that was not run for another reason was told nothing. */
 export function finishRefusals(state: RunState): number {
-  return state.turns.flatMap(({ calls }) => calls).filter(({ name, receipt }) => name === 'finish' && receipt?.ok === false).length;
+  return state.turns.slice(state.run?.turnsBefore ?? 0).flatMap(({ calls }) => calls).filter(({ name, receipt }) => name === 'finish' && receipt?.ok === false && receipt.data !== null).length;
 }
 
 /** What a condition asks, where its failure alone does not say what to do. */

@@ -9,10 +9,19 @@ import { refused, type Outcome, type Tool, type ToolContext, type ToolOutcome } 
 import { EventRefused, type EventDraft } from './event';
 import { LogFailed } from './log';
 import { errorMessage } from './platform';
-import { type Receipt } from './records';
+import { type Receipt, type StoredText } from './records';
 import { type Recorder } from './recorder';
 import { facts, type RunState, type TurnCall } from './state';
 import { store } from './storedText';
+
+/** UTF-16 code units of one call's arguments as JSON: a plan of forty claims fits. */
+const argumentLimit = 32_000;
+
+/** A call with what is written of it when it starts. */
+interface Asked extends TurnCall {
+  turn: number;
+  sent: StoredText;
+}
 
 export interface Executor {
   recorder: Recorder;
@@ -55,14 +64,17 @@ function groups(tools: readonly Tool[], calls: readonly TurnCall[]): TurnCall[][
 
 async function executeCall(executor: Executor, turn: number, call: TurnCall, before: Promise<void>, signal: AbortSignal): Promise<void> {
   const { recorder, context } = executor;
+  const sent = JSON.stringify(call.args ?? null);
+  const asked: Asked = { ...call, turn, sent: await store(executor.archive, sent) };
   const tool = executor.tools.find(({ name }) => name === call.name);
-  if (!tool) return settleAtOnce(executor, turn, call, {}, (state) => refused(`There is no tool "${call.name}". ${toolsNow(state, executor)}`));
-  if (!isAllowed(recorder.state, call.name, context.worker)) return settleAtOnce(executor, turn, call, {}, (state) => refused(`${call.name} is not for now: the run is ${facts(state).state}. ${toolsNow(state, executor)}`));
+  if (!tool) return settleAtOnce(executor, asked, {}, (state) => refused(`There is no tool "${call.name}". ${toolsNow(state, executor)}`));
+  if (!isAllowed(recorder.state, call.name, context.worker)) return settleAtOnce(executor, asked, {}, (state) => refused(`${call.name} is ${context.worker === 'main' ? `not for now: the run is ${facts(state).state}` : 'not for a child'}. ${toolsNow(state, executor)}`));
+  if (sent.length > argumentLimit) return settleAtOnce(executor, asked, {}, () => refused(`${call.name} was not run; its arguments have ${sent.length} characters, at most ${argumentLimit} are taken. Say it shorter, or in several calls.`));
   const fitted = fitArguments(tool.schema, call.args);
-  if (!fitted.ok) return settleAtOnce(executor, turn, call, {}, () => refused(`${call.name} was not run; its arguments do not fit: ${fitted.problem}`));
+  if (!fitted.ok) return settleAtOnce(executor, asked, {}, () => refused(`${call.name} was not run; its arguments do not fit: ${fitted.problem}`));
   const { args } = fitted;
   const foreign = beyondTask(recorder.state, context.worker, tool.claims?.(args) ?? []);
-  if (foreign !== null) return settleAtOnce(executor, turn, call, {}, () => refused(foreign));
+  if (foreign !== null) return settleAtOnce(executor, asked, {}, () => refused(foreign));
   const spends = tool.spends(args, recorder.state);
   // Asked in the queue, of the state in which what calls beside this one take is already taken.
   const held = (state: RunState): ToolOutcome | null => {
@@ -74,11 +86,11 @@ async function executeCall(executor: Executor, turn: number, call: TurnCall, bef
   const toolContext: ToolContext = { ...context, archive: executor.archive, events: recorder.events, state: recorder.state, call: call.id, signal, inOrder: () => before.then(() => recorder.state) };
   if (!tool.effect) {
     const outcome = await prepare(() => tool.run(args, toolContext));
-    return settleAtOnce(executor, turn, call, spends, (state) => held(state) ?? outcome(state));
+    return settleAtOnce(executor, asked, spends, (state) => held(state) ?? outcome(state));
   }
   const written = await recorder.commit((state) => {
     const no = held(state);
-    const intent = started(executor, turn, call, no ? {} : spends, 1 + (state.openCalls[call.id]?.attempt ?? 0));
+    const intent = started(executor, asked, no ? {} : spends, 1 + (state.openCalls[call.id]?.attempt ?? 0));
     return no ? [intent, settled(call, no)] : [intent];
   });
   if (written.length > 1) return;
@@ -118,17 +130,16 @@ async function prepare(run: () => Promise<Outcome> | Outcome): Promise<Outcome> 
 const broken = (cause: unknown): ToolOutcome =>
   ({ ok: false, drafts: [], text: cause instanceof ArchiveBroken ? cause.message : `The step failed: ${errorMessage(cause)}. This says nothing about the question.`, settlement: 'unknown' });
 
-function started(executor: Executor, turn: number, call: TurnCall, spends: Amounts, attempt: number): EventDraft {
-  const sent = JSON.stringify(call.args ?? null);
+function started(executor: Executor, { id, name, turn, sent }: Asked, spends: Amounts, attempt: number): EventDraft {
   return {
     type: 'call.started', by: executor.context.worker,
-    data: { id: call.id, kind: 'tool', worker: executor.context.worker, turn, name: call.name, sent: { text: sent.slice(0, 4096) }, spends, reservation: executor.reservation, role: null, attempt },
+    data: { id, kind: 'tool', worker: executor.context.worker, turn, name, sent, spends, reservation: executor.reservation, role: null, attempt },
   };
 }
 
 /** A tool that only writes to the ledger: intent, consequences and receipt are one group. */
-async function settleAtOnce(executor: Executor, turn: number, call: TurnCall, spends: Amounts, outcome: Outcome): Promise<void> {
-  await settle(executor, call, outcome, [started(executor, turn, call, spends, 1)]);
+async function settleAtOnce(executor: Executor, call: Asked, spends: Amounts, outcome: Outcome): Promise<void> {
+  await settle(executor, call, outcome, [started(executor, call, spends, 1)]);
 }
 
 async function settle(executor: Executor, call: TurnCall, outcome: Outcome, before: readonly EventDraft[]): Promise<void> {

@@ -6,7 +6,10 @@ export const stallLimit = 4;
 /** Tools whose success is progress only the first time with the same arguments. */
 const readings = new Set(['read_source', 'query_table']);
 
-/** Main turns since the last thing that mattered. Updates, refusals, repeats and recalls do not matter, however often they come. */
+/**
+ * Main turns since the last thing that mattered. Updates, refusals, repeats and recalls do not matter, however often they come,
+ * nor does what says again what was said before: the same span or premises as evidence, the same words as a part, the same change of a plan.
+ */
 export function idleTurns(events: readonly RunEvent[]): number {
   let idle = 0;
   const seen = new Set<string>();
@@ -23,9 +26,13 @@ export function idleTurns(events: readonly RunEvent[]): number {
 
 function matters(event: RunEvent, isFirst: (key: string) => boolean, read: ReadonlyMap<string, string>): boolean {
   switch (event.type) {
-    case 'scope.frozen': case 'scope.proposed': case 'plan.proposed': case 'plan.frozen': case 'plan.changed': case 'source.archived': case 'evidence.recorded':
-    case 'conflict.opened': case 'conflict.settled': case 'block.published': case 'child.ended': case 'correction.made': case 'run.continued':
+    case 'plan.proposed': case 'plan.frozen': case 'source.archived': case 'conflict.opened': case 'child.ended': case 'correction.made': case 'run.continued':
       return true;
+    case 'scope.frozen': case 'scope.proposed': return isFirst(`scope ${event.data.scope.question}`);
+    case 'plan.changed': return isFirst(`plan ${JSON.stringify(event.data.changes.map(({ change, claim }) => [change, claim]))}`);
+    case 'evidence.recorded': return isFirst(`evidence ${event.data.claim} ${event.data.snapshot ?? ''} ${event.data.start ?? event.data.premises.toSorted().join(' ')}`);
+    case 'conflict.settled': return isFirst(`conflict ${event.data.id} ${event.data.state} ${event.data.cause ?? ''} ${event.data.carries ?? ''}`);
+    case 'block.published': return isFirst(`part ${event.data.revision.text}`);
     case 'search.executed': return !event.data.search.failed && event.data.search.repeats === null;
     case 'results.decided': return event.data.results.filter((id) => isFirst(id)).length > 0;
     case 'provenance.linked': return isFirst(`${event.data.from} ${event.data.relation} ${event.data.to}`);

@@ -14,6 +14,8 @@ export interface RunFacts {
   id: string;
   question: string;
   followUps: readonly string[];
+  /** Turns that were answered before the last follow-up question. */
+  turnsBefore: number;
   language: string;
   options: RunOptions;
   /** The option, until the user said otherwise. */
@@ -157,7 +159,7 @@ function reduceRun(state: RunState, event: RunEvent, by: Change): RunState {
       return {
         ...state,
         run: {
-          id: run, question, followUps: [], language, options, webQueries: options.webQueries, state: 'drafting', pausedFrom: null, waitingFor: 'nothing', reason: null,
+          id: run, question, followUps: [], turnsBefore: 0, language, options, webQueries: options.webQueries, state: 'drafting', pausedFrom: null, waitingFor: 'nothing', reason: null,
           outcome: null, stopReason: null, why: null, nextSearches: [], startedAt: event.at, endedAt: null,
         },
       };
@@ -175,7 +177,7 @@ function reduceRun(state: RunState, event: RunEvent, by: Change): RunState {
       return withRun({ ...event.data, state: 'ended', waitingFor: 'nothing', reason: null, endedAt: event.at });
     case 'run.continued':
       // An answer that was still awaited belongs to what was asked before.
-      return { ...withRun({ followUps: [...(state.run?.followUps ?? []), event.data.question], state: 'drafting', outcome: null, stopReason: null, why: null, nextSearches: [], endedAt: null }), openCalls: withoutHandles(state.openCalls) };
+      return { ...withRun({ followUps: [...(state.run?.followUps ?? []), event.data.question], turnsBefore: state.turns.length, state: 'drafting', outcome: null, stopReason: null, why: null, nextSearches: [], endedAt: null }), openCalls: withoutHandles(state.openCalls) };
     case 'notice.given':
       return { ...state, notices: by.appended(state.notices, event.data.text) };
     case 'scope.frozen':

@@ -1,28 +1,29 @@
 import * as z from 'zod';
-import { bindCitations } from '../article/binding';
+import { bindCitations, mendMarkers } from '../article/binding';
 import { type Revision } from '../article/records';
 import { cutSentences } from '../article/sentences';
-import { blockOf, currentRevision } from '../article/state';
+import { blockOf, currentBlocks, currentRevision } from '../article/state';
 import { findingsOf } from '../check/findings';
 import { orderDrafts } from '../check/orders';
 import { publicationNotes } from '../check/publication';
 import { claimKinds, text } from '../ledger/records';
 import { type EventDraft } from '../run/event';
 import { nextId, whatIf, type RunState } from '../run/state';
-import { nothing, optional, refused, tool, type ToolContext, type ToolOutcome } from './tool';
+import { nothing, optional, ref, refused, tool, type ToolContext, type ToolOutcome } from './tool';
 
 /** UTF-16 code units of one block: a part of an article, not a report of its own. */
 const blockLimit = 6000;
 const updateLimit = 600;
+const headingLimit = 200;
 
 const partArgs = z.object({
-  heading: optional(text),
+  heading: optional(text.max(headingLimit)),
   text,
   kind: z.enum(claimKinds),
-  claims: z.array(text).min(1),
+  claims: z.array(ref).min(1),
   /** A block id to stand behind, `first`, or null for the end. */
-  after: optional(text),
-  replaces: optional(z.object({ block: text, revision: z.int().min(1), why: text })),
+  after: optional(ref),
+  replaces: optional(z.object({ block: ref, revision: z.int().min(1), why: text })),
 });
 
 export const sendAnswerPart = tool({
@@ -53,8 +54,11 @@ function publish(args: z.infer<typeof partArgs>, context: ToolContext, state: Ru
   }
   if (args.after !== null && args.after !== 'first' && !blockOf(article, args.after)) return refused(`There is no part ${args.after} to stand behind. Parts: ${article.order.join(', ') || 'none yet'}.`);
   const before = known ? currentRevision(known) : null;
+  const words = mendMarkers(args.text.trim());
+  const same = currentBlocks(article).find((block) => block.text === words && block.citations.every(({ state: bound }) => bound === 'bound') && (args.heading ?? block.heading) === block.heading && block.kind === args.kind && (!before || block.block === before.block));
+  if (same) return refused(`${same.block} revision ${same.revision} says exactly this already. Where nothing is new, nothing is published.`);
   const revision: Revision = {
-    block: known?.id ?? nextId(state, 'block'), revision: (before?.revision ?? 0) + 1, at: context.clock.now(), kind: args.kind, heading: args.heading ?? before?.heading ?? null, text: args.text.trim(),
+    block: known?.id ?? nextId(state, 'block'), revision: (before?.revision ?? 0) + 1, at: context.clock.now(), kind: args.kind, heading: args.heading ?? before?.heading ?? null, text: words,
     quotations: context.quotes, claims: args.claims, citations: [], sentences: [], why: args.replaces?.why ?? null, because: [], worker: context.worker,
   };
   const citations = bindCitations(revision.text, ledger);
@@ -73,7 +77,7 @@ function publish(args: z.infer<typeof partArgs>, context: ToolContext, state: Ru
 export const sendResearchUpdate = tool({
   name: 'send_research_update',
   description: 'Tell the reader in one or two sentences what is being checked, which conflict is open or what is missing. It is about the work and never part of the article.',
-  schema: z.object({ text, about: z.array(text) }),
+  schema: z.object({ text, about: z.array(ref).max(40) }),
   spends: () => nothing,
   effect: false,
   run: (args, context) => (state) => {

@@ -2,12 +2,12 @@ import * as z from 'zod';
 import { leastOfChild } from '../budget/shares';
 import { text } from '../ledger/records';
 import { delegateFrom, type ChildEvidence, type ChildResult } from './delegation';
-import { refused, nothing, tool } from './tool';
+import { nothing, ref, refused, tool } from './tool';
 
 /** Of what is free, all children of one call together; the rest stays with the main loop. */
 const sharesTogether = 0.75;
 
-const order = z.object({ objective: text, output: text, boundaries: text, claims: z.array(text).min(1), sources: z.array(text), share: z.number().gt(0).max(0.5) });
+const order = z.object({ objective: text, output: text, boundaries: text, claims: z.array(ref).min(1), sources: z.array(text), share: z.number().gt(0).max(0.5) });
 
 export const delegate = tool({
   name: 'delegate',

@@ -4,7 +4,7 @@ import { cellsKept, cellsNamed } from '../ledger/cells';
 import { differingDimensions } from '../ledger/compare';
 import { carriedTogether, conflictsAfter, disagreeingSides, settlementProblems } from '../ledger/conflict';
 import { gainBetween } from '../ledger/gain';
-import { cause, isoDate, method, relation, text, type Claim, type Conflict, type Figure, type Locator } from '../ledger/records';
+import { cause, method, relation, text, type Claim, type Conflict, type Figure, type Locator } from '../ledger/records';
 import { lacking, weakPremises } from '../ledger/requirement';
 import { ledgerWording } from '../ledger/wording';
 import { type EventData, type EventDraft } from '../run/event';
@@ -18,15 +18,15 @@ import { supersedesIn } from '../source/supersedes';
 import { locateQuote } from '../source/span/locate';
 import { type LocatedSpan } from '../source/span/types';
 import { archivedWorks } from './archivedWorks';
-import { nothing, optional, refused, tool, type ToolContext, type ToolOutcome } from './tool';
+import { date, nothing, optional, ref, refused, tool, type ToolContext, type ToolOutcome } from './tool';
 
 const figureArgs = z.object({
   value: z.number(), text, unit: optional(text), denominator: optional(text), period: optional(text), basis: optional(text), sample: optional(text),
 });
 
 const evidenceArgs = z.object({
-  claim: text, relation, snapshot: text, quote: text,
-  near: optional(z.int().min(0)), validity: optional(text), as_of: optional(isoDate), figure: optional(figureArgs), method: optional(method), note: optional(text),
+  claim: ref, relation, snapshot: ref, quote: text,
+  near: optional(z.int().min(0)), validity: optional(text), as_of: optional(date), figure: optional(figureArgs), method: optional(method), note: optional(text),
 });
 
 export const recordEvidence = tool({
@@ -78,8 +78,9 @@ function recordSpan(wish: z.infer<typeof evidenceArgs>, snapshot: Snapshot, work
   if (!ledger.claims.some(({ id }) => id === wish.claim) || ledger.dropped.includes(wish.claim)) return refused(`There is no claim ${wish.claim}. Claims: ${ledger.claims.map(({ id }) => id).join(', ')}.`);
   if (source.sources.find(({ id }) => id === snapshot.source)?.state === 'withdrawn') return refused(`${snapshot.source} was withdrawn: it supports nothing.`);
   const { start, end } = located.range;
-  const twin = ledger.evidence.find((item) => item.claim === wish.claim && item.snapshot === snapshot.id && item.start === start && item.end === end && item.state === 'active');
-  if (twin && twin.relation === wish.relation && sameFigure(twin.figure, wish.figure) && (wish.method === null || twin.method === wish.method)) return { ok: true, drafts: [], text: `That span is evidence already: ${twin.id} ${twin.relation} ${twin.claim}. Cite it as [[cite:${twin.id}]].`, data: { evidence: twin.id } };
+  const twin = ledger.evidence.find((item) => item.claim === wish.claim && item.snapshot === snapshot.id && item.start === start && item.end === end && item.state === 'active'
+    && item.relation === wish.relation && sameFigure(item.figure, wish.figure) && (wish.method === null || item.method === wish.method));
+  if (twin) return { ok: true, drafts: [], text: `That span is evidence already: ${twin.id} ${twin.relation} ${twin.claim}. Cite it as [[cite:${twin.id}]].`, data: { evidence: twin.id } };
   const cells = structure.tables.flatMap((table) => table.cells.flatMap((cell) => (cell.range && cell.range.start < end && cell.range.end > start
     ? [{ table: table.number, row: cell.row, column: cell.column, rowHeading: cell.rowHeading, columnHeading: cell.columnHeading, start: cell.range.start, end: cell.range.end, cell: cell.cell }] : [])));
   const numberCell = wish.figure === null ? undefined : cells.find((cell) => cell.end - cell.start < 60 && snapshotHas(wish.figure?.text ?? '', quoted, cell, start));
@@ -151,18 +152,22 @@ function apartNote(item: EventData<'evidence.recorded'>, { ledger }: RunState): 
 export const recordInference = tool({
   name: 'record_inference',
   description: 'Record a conclusion that rests on evidence you name as premises, for an analysis or recommendation claim (or a cause that no source states: then name the other causes considered among the premises or in the reasoning).',
-  schema: z.object({ claim: text, relation, premises: z.array(text).min(1), reasoning: text, validity: optional(text) }),
+  schema: z.object({ claim: ref, relation, premises: z.array(ref).min(1), reasoning: text, validity: optional(text) }),
   spends: () => nothing,
   effect: false,
   run: (args, context) => (state) => {
     const { ledger } = state;
     if (!ledger.claims.some(({ id }) => id === args.claim)) return refused(`There is no claim ${args.claim}. Claims: ${ledger.claims.map(({ id }) => id).join(', ')}.`);
     const missing = args.premises.filter((id) => ledger.evidence.find((item) => item.id === id)?.state !== 'active');
-    if (missing.length > 0) return refused(`Not live evidence: ${missing.join(', ')}. Premises are ids such as ${ledger.evidence.at(-1)?.id ?? 'E1'}.`);
+    const live = ledger.evidence.findLast((item) => item.state === 'active');
+    if (missing.length > 0) return refused(`Not live evidence: ${missing.join(', ')}. ${live ? `Premises are ids of evidence such as ${live.id}.` : 'There is none yet: record some with record_evidence first.'}`);
+    const premises = [...new Set(args.premises)];
+    const twin = ledger.evidence.find((item) => item.kind === 'inference' && item.state === 'active' && item.claim === args.claim && item.relation === args.relation && item.reasoning === args.reasoning && item.premises.toSorted().join() === premises.toSorted().join());
+    if (twin) return { ok: true, drafts: [], text: `That is inferred already: ${twin.id} ${twin.relation} ${twin.claim}. Cite it as [[cite:${twin.id}]].`, data: { evidence: twin.id } };
     const item: EventData<'evidence.recorded'> = {
       id: nextId(state, 'evidence'), claim: args.claim, relation: args.relation, kind: 'inference', source: null, snapshot: null, start: null, end: null, quote: null, match: null, differences: [],
       extractor: context.extractor, validity: args.validity, asOf: null, figure: null, cells: [], headings: [], locator: { page: null, sheet: null, cell: null, row: null },
-      premises: [...new Set(args.premises)], reasoning: args.reasoning, search: null, worker: context.worker,
+      premises, reasoning: args.reasoning, search: null, worker: context.worker,
     };
     const outcome = withConsequences(item, state, `inferred from ${item.premises.join(', ')}`);
     return { ...outcome, text: `${outcome.text}${notCarriedNote(item, whatIf(state, outcome.drafts))}` };
@@ -187,7 +192,7 @@ function notCarriedNote(item: EventData<'evidence.recorded'>, state: RunState): 
 export const linkSources = tool({
   name: 'link_sources',
   description: 'Say how two sources hang together when you can see it: reposts, cites, shares-data, same-author, same-organisation. Joined sources are one voice. Name the claim when it holds for that claim only.',
-  schema: z.object({ from: text, to: text, relation: provenance.shape.relation, why: text, claim: optional(text) }),
+  schema: z.object({ from: ref, to: ref, relation: provenance.shape.relation, why: text, claim: optional(ref) }),
   spends: () => nothing,
   effect: false,
   run: (args, context) => (state) => {
@@ -200,7 +205,7 @@ export const linkSources = tool({
 export const settleConflict = tool({
   name: 'settle_conflict',
   description: 'Explain a conflict (the sides differ in definition, time, sample, environment or version; `carries` names each side that carries the statement, counted from 0: the others are set aside), or keep it with both sides shown and say what would settle it. Never settle by counting sources.',
-  schema: z.object({ conflict: text, state: z.enum(['explained', 'kept']), cause: optional(cause), explanation: text, carries: z.preprocess((value) => (typeof value === 'number' ? [value] : value ?? null), z.array(z.int().min(0)).nullable()), needed: optional(text) }),
+  schema: z.object({ conflict: ref, state: z.enum(['explained', 'kept']), cause: optional(cause), explanation: text, carries: z.preprocess((value) => (typeof value === 'number' ? [value] : value ?? null), z.array(z.int().min(0)).nullable()), needed: optional(text) }),
   spends: () => nothing,
   effect: false,
   run: (args, context) => (state) => {

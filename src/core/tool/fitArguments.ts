@@ -14,20 +14,25 @@ export function fitArguments(schema: z.ZodType, given: unknown): Fitted {
     if (again.success) return { ok: true, args: again.data };
     issues = again.error.issues;
   }
-  const problem = typeof given === 'string' ? `they are no JSON object: ${given.slice(0, 120)}` : `\n${z.prettifyError(first.error)}`;
-  return { ok: false, problem };
+  return { ok: false, problem: typeof given === 'string' ? `they are no JSON object: ${given.slice(0, 120)}` : `\n${inWords(first.error.issues)}` };
 }
 
-/** JSON in a string, one thing where a list of such is asked for, a number or yes-and-no in quotation marks. */
+/** Problems that are named; what is wrong a hundred times over is seen from the first ones. */
+const named = 8;
+
+const inWords = (issues: readonly z.core.$ZodIssue[]): string =>
+  z.prettifyError({ issues: issues.slice(0, named) }) + (issues.length > named ? `\n… and ${issues.length - named} more` : '');
+
+/** JSON in a string, one thing where a list of such is asked for, a number or yes-and-no in quotation marks, an option in capitals. */
 function unwrapped(given: object, issues: readonly z.core.$ZodIssue[]): unknown {
   const copy = structuredClone(given) as Record<PropertyKey, unknown>;
   for (const issue of issues) {
-    if (issue.code !== 'invalid_type') continue;
+    if (issue.code !== 'invalid_type' && issue.code !== 'invalid_value') continue;
     const last = issue.path.at(-1);
     const holder = issue.path.slice(0, -1).reduce<unknown>((at, key) => (typeof at === 'object' && at !== null ? (at as Record<PropertyKey, unknown>)[key] : undefined), copy);
     if (last === undefined || typeof holder !== 'object' || holder === null) continue;
     const record = holder as Record<PropertyKey, unknown>;
-    record[last] = oneMeaning(record[last], issue.expected);
+    record[last] = issue.code === 'invalid_type' ? oneMeaning(record[last], issue.expected) : oneOption(record[last], issue.values);
   }
   return copy;
 }
@@ -42,6 +47,12 @@ function oneMeaning(value: unknown, expected: string): unknown {
     case 'string': return typeof value === 'number' ? String(value) : value;
     default: return value;
   }
+}
+
+/** An option in other capitals or with blanks around it. */
+function oneOption(value: unknown, options: readonly unknown[]): unknown {
+  const meant = typeof value === 'string' ? value.trim().toLowerCase() : value;
+  return options.find((option) => option === meant) ?? value;
 }
 
 function parse(text: string): unknown {

@@ -1,9 +1,8 @@
 import * as z from 'zod';
 import { blockOf } from '../article/state';
-import { text } from '../ledger/records';
 import { storedCall } from '../run/storedCall';
 import { type RunState } from '../run/state';
-import { nothing, optional, refused, tool, type ToolContext } from './tool';
+import { nothing, optional, ref, refused, tool, type ToolContext } from './tool';
 
 /** Characters of one answer; the rest is read on with `from`. */
 const pageLimit = 8000;
@@ -11,13 +10,14 @@ const pageLimit = 8000;
 export const recall = tool({
   name: 'recall',
   description: 'Read again, exactly as stored: a part (B3, or B3:1 for an old revision), a receipt or request (K12), evidence (E5), a result (R7), a search (Q2), a conflict (X1). Long ones in pages: give `from`.',
-  schema: z.object({ id: text, from: optional(z.int().min(0)) }),
+  schema: z.object({ id: ref, from: optional(z.int().min(0)) }),
   spends: () => nothing,
   effect: false,
   run: async (args, context) => {
     const found = await stored(args.id.trim(), context);
     if (found === null) return () => refused(`There is nothing stored as ${args.id}.`);
     const from = args.from ?? 0;
+    if (from >= found.length) return () => refused(`${args.id} has ${found.length} characters: nothing stands from ${from} on.`);
     const rest = found.length - from - pageLimit;
     return () => ({ ok: true, drafts: [], text: `${found.slice(from, from + pageLimit)}${rest > 0 ? `\n… ${rest} more characters: recall ${args.id} from ${from + pageLimit}.` : ''}` });
   },

@@ -1,10 +1,10 @@
 import * as z from 'zod';
 import { makeId } from '../ids';
-import { acceptPlan, defaultAddedShare, judgeChange, planHash } from '../ledger/plan';
-import { claimKinds, isoDate, method, risks, text, tiers, type Claim, type Requirement, type Scope } from '../ledger/records';
+import { acceptPlan, canonicalJson, defaultAddedShare, endsBeforeItBegins, judgeChange, loweredIn, planHash } from '../ledger/plan';
+import { claimKinds, method, risks, text, tiers, type Claim, type Requirement, type Scope } from '../ledger/records';
 import { facts, nextId, type RunState } from '../run/state';
 import { type EventDraft } from '../run/event';
-import { nothing, optional, refused, tool } from './tool';
+import { date, nothing, optional, ref, refused, tool } from './tool';
 
 const unclear = z.object({ field: text, question: text, suggestion: text });
 
@@ -13,14 +13,14 @@ export const setScope = tool({
   description: 'Draft the boundary of the research from the question, before any search: its parts (sub-questions), period, regions, terms, comparison dimensions, constraints of the user. `acceptable_sources` empty: any. `delivery`: a brief answer or a full one. `language`: the tag of the article’s language. `assumed`: what you take for granted. `unclear`: only what would change the answer, each with a sensible default.',
   schema: z.object({
     parts: z.array(text).min(1).max(12),
-    period: optional(z.object({ from: optional(isoDate), to: optional(isoDate) })),
+    period: optional(z.object({ from: optional(date), to: optional(date) })),
     regions: z.array(text),
     terms: z.array(z.object({ term: text, meaning: text })),
     dimensions: z.array(text),
     acceptable_sources: z.array(z.enum(tiers)),
     constraints: z.array(text),
     delivery: z.enum(['brief', 'full']),
-    language: text,
+    language: z.string().regex(/^[a-z]{2,3}(-[a-z\d]{2,8})*$/i, 'A language is named by its tag, such as en or zh-CN'),
     assumed: z.array(text),
     unclear: z.array(unclear),
   }),
@@ -28,6 +28,7 @@ export const setScope = tool({
   effect: false,
   run: (args, context) => (state) => {
     const run = facts(state);
+    if (endsBeforeItBegins(args.period)) return refused(`The period ends (${args.period?.to}) before it begins (${args.period?.from}).`);
     if (state.ledger.scope && run.state !== 'drafting' && run.state !== 'planning') return refused('The scope is frozen. A changed question is asked by the user.');
     const scope: Scope = {
       question: run.followUps.at(-1) ?? run.question,
@@ -59,16 +60,16 @@ const requirementArgs = z.object({
   kinds: z.array(z.enum(tiers)),
   voices: z.int().min(1).max(9),
   or_first_hand: z.boolean(),
-  period: optional(z.object({ from: optional(isoDate), to: optional(isoDate) })),
+  period: optional(z.object({ from: optional(date), to: optional(date) })),
   method: optional(method),
   disinterested: z.boolean(),
 });
 
 const claimArgs = z.object({
   text,
-  part: text,
+  part: ref,
   dimension: optional(text),
-  parent: optional(text),
+  parent: optional(ref),
   kind: z.enum(claimKinds),
   risk: z.enum(risks),
   key: z.boolean(),
@@ -97,7 +98,7 @@ function makeClaim(args: ClaimArgs, id: string): Claim {
 export const setPlan = tool({
   name: 'set_plan',
   description: 'Split the question into claims that can be checked, each with the part it serves, its kind (fact, analysis, recommendation), risk, whether it is key, and what evidence it needs. Every part and every comparison dimension needs a claim; at least one claim is key. Left out, the requirement is two independent voices or one first-hand source for a key or high-risk claim, else one voice. `searches`: first queries for them. Claims are named C1, C2, … in the order given.',
-  schema: z.object({ claims: z.array(claimArgs).min(1).max(40), searches: z.array(z.object({ claim: text, query: text })) }),
+  schema: z.object({ claims: z.array(claimArgs).min(1).max(40), searches: z.array(z.object({ claim: ref, query: text })) }),
   spends: () => nothing,
   effect: false,
   run: (args, context) => (state) => {
@@ -105,7 +106,7 @@ export const setPlan = tool({
     if (!scope) return refused('There is no scope yet: call set_scope first.');
     if (facts(state).state !== 'planning') return refused('The plan is frozen: use change_plan, with a reason.');
     const claims = [...state.ledger.claims, ...args.claims.map((claim, index) => makeClaim(claim, nextId(state, 'claim', index)))];
-    const problems = acceptPlan(scope, claims);
+    const problems = [...acceptPlan(scope, claims), ...args.searches.filter(({ claim }) => !claims.some(({ id }) => id === claim)).map(({ claim, query }) => `The search "${query}" names ${claim}, which is no claim of the plan.`)];
     if (problems.length > 0) return refused(`The plan was not accepted:\n- ${problems.join('\n- ')}`);
     const hash = planHash(claims, args.searches, context.sha256);
     const proposed: EventDraft = { type: 'plan.proposed', by: context.worker, data: { claims, searches: args.searches, hash } };
@@ -132,7 +133,7 @@ export const changePlan = tool({
     reason: text,
     budget_effect: text,
     add: z.array(claimArgs),
-    raise: z.array(z.object({ claim: text, risk: optional(z.enum(risks)), key: optional(z.boolean()), voices: optional(z.int().min(1).max(9)), disinterested: optional(z.boolean()) })),
+    raise: z.array(z.object({ claim: ref, risk: optional(z.enum(risks)), key: optional(z.boolean()), voices: optional(z.int().min(1).max(9)), disinterested: optional(z.boolean()) })),
   }),
   spends: () => nothing,
   effect: false,
@@ -148,6 +149,10 @@ export const changePlan = tool({
     });
     const unknown = args.raise.filter(({ claim }) => !claims.some(({ id }) => id === claim)).map(({ claim }) => claim);
     if (unknown.length > 0) return refused(`There is no claim ${unknown.join(', ')}. Claims: ${claims.map(({ id }) => id).join(', ')}.`);
+    const lowered = raised.flatMap(({ claim }) => loweredIn(claims.find(({ id }) => id === claim.id) ?? claim, claim).map((what) => `${claim.id} ${what}`));
+    if (lowered.length > 0) return refused(`The plan was not changed. Only the user lowers what a claim asks for: ${lowered.join(', ')}.`);
+    const same = raised.filter(({ claim }) => canonicalJson(claim) === canonicalJson(claims.find(({ id }) => id === claim.id)));
+    if (same.length > 0) return refused(`The plan was not changed: ${same.map(({ claim }) => claim.id).join(', ')} asks for that already.`);
     const changes = [...added, ...raised];
     if (changes.length === 0) return refused('The change names nothing to add or raise.');
     const problems = judgeChange(state, changes, false);

@@ -1,20 +1,20 @@
 import * as z from 'zod';
 import { repeatByPages, repeatByWords } from '../ledger/repeats';
-import { intent, isoDate, text, type Result, type Search } from '../ledger/records';
+import { intent, text, type Result, type Search } from '../ledger/records';
 import { type LedgerState } from '../ledger/state';
 import { type EventDraft } from '../run/event';
 import { facts, nextId, type RunState, type TurnCall } from '../run/state';
 import { canonicalAddress, shownAddress } from '../source/addresses';
 import { type ProviderHit, type ProviderOutcome, type SearchProvider } from '../source/provider';
 import { fuseRanks } from '../source/rankFusion';
-import { optional, refused, tool, type ToolContext, type ToolOutcome } from './tool';
+import { date, optional, ref, refused, tool, type ToolContext, type ToolOutcome } from './tool';
 
 const query = z.object({
   query: text,
   intent,
-  claims: z.array(text),
-  from: optional(isoDate),
-  to: optional(isoDate),
+  claims: z.array(ref),
+  from: optional(date),
+  to: optional(date),
   language: optional(text),
   providers: optional(z.array(text)),
 });
@@ -147,7 +147,7 @@ function describe(entry: Search, results: readonly Result[], earlier: readonly R
 export const dropResults = tool({
   name: 'drop_results',
   description: 'Say that pages will not be opened, with one reason for all of them: it holds for every search that brings them, unless `only_here` says that another search may want them. A search is seen through when each of its results was opened or dropped.',
-  schema: z.object({ results: z.array(text).min(1), reason: text, only_here: optional(z.boolean()) }),
+  schema: z.object({ results: z.array(ref).min(1), reason: text, only_here: optional(z.boolean()) }),
   spends: () => ({}),
   effect: false,
   run: (args, context) => (state) => {

@@ -10,12 +10,12 @@ import { provenanceAfter, type ArchivedWork } from '../source/provenanceRules';
 import { type Snapshot, type Source } from '../source/records';
 import { guessTier } from '../source/tierRules';
 import { archivedWorks } from './archivedWorks';
-import { optional, refused, tool, type ToolContext, type ToolOutcome } from './tool';
+import { optional, ref, refused, tool, type ToolContext, type ToolOutcome } from './tool';
 
 export const openSource = tool({
   name: 'open_source',
   description: 'Archive a source and see it: a short one whole; of a long one its headings and tables, and the passages that match `words` or else its beginning. Name a result (R3), or an address that the user or an archived source gave.',
-  schema: z.object({ target: text, words: optional(text) }),
+  schema: z.object({ target: ref, words: optional(text) }),
   spends: () => ({ reads: 1 }),
   effect: true,
   run: async ({ target, words }, context) => {
@@ -159,7 +159,7 @@ export async function snapshotNamed(name: string, { state, inOrder }: ToolContex
 export const readSource = tool({
   name: 'read_source',
   description: 'Read on in an archived source: the passages that match `words` best, or the characters from `start` to `end` (at most 10,000).',
-  schema: z.object({ snapshot: text, words: optional(text), start: optional(z.int().min(0)), end: optional(z.int().min(0)) }),
+  schema: z.object({ snapshot: ref, words: optional(text), start: optional(z.int().min(0)), end: optional(z.int().min(0)) }),
   spends: () => ({ reads: 1 }),
   effect: true,
   run: async (args, context) => {

@@ -6,14 +6,14 @@ import { type Table, type TableCell } from '../source/reader';
 import { cellValue, columnNames } from '../source/tableEngine';
 import { withConsequences } from './evidenceTools';
 import { snapshotNamed } from './sourceTools';
-import { nothing, optional, refused, tool } from './tool';
+import { nothing, optional, ref, refused, tool } from './tool';
 
 const dateText = /^\d{4}-\d{2}(-\d{2})?$/;
 
 export const queryTable = tool({
   name: 'query_table',
   description: 'One SQL SELECT over a table of an archived source. The table is called t; its columns are its headings in double quotes, and _row numbers the rows: select _row to get the cells of each row for citing. Take an extreme, its date and a sum from the same query.',
-  schema: z.object({ snapshot: text, table: z.int().min(1), sql: text }),
+  schema: z.object({ snapshot: ref, table: z.int().min(1), sql: text }),
   spends: () => ({ reads: 1 }),
   effect: true,
   run: async (args, context) => {
@@ -75,7 +75,7 @@ const joins = ['denominator', 'basis', 'sample', 'period'] as const;
 export const calculate = tool({
   name: 'calculate',
   description: 'Calculate over recorded figures by their evidence ids, as in "(E12 - E7) / E7 * 100". The result becomes evidence of kind calculation on the claim, resting on them; an inference from it stands on the claims of these figures. Figures that differ in as-of date, basis, sample, period or denominator are refused unless join_reason says why they may be joined. `unit`: what the result is to be in, converted and checked by the host; left out, it follows from the figures.',
-  schema: z.object({ claim: text, relation, expression: text, unit: optional(text), join_reason: optional(text), validity: optional(text) }),
+  schema: z.object({ claim: ref, relation, expression: text, unit: optional(text), join_reason: optional(text), validity: optional(text) }),
   spends: () => nothing,
   claims: ({ claim }) => [claim],
   effect: false,

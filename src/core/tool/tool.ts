@@ -1,4 +1,6 @@
 import * as z from 'zod';
+import { plainId } from '../ids';
+import { isoDate, text } from '../ledger/records';
 import { type Amounts, type Settlement } from '../budget/events';
 import { type Calculator } from '../ledger/calculator';
 import { type Archive } from '../source/archive';
@@ -70,7 +72,20 @@ export interface Tool<S extends z.ZodType = z.ZodType> {
 /** Keeps the schema's type while a list of tools forgets it. */
 export const tool = <S extends z.ZodType>(definition: Tool<S>): Tool => definition;
 
-/** Where a researcher may leave a field out: `null` and absence mean the same. */
-export const optional = <T extends z.ZodType>(schema: T) => z.preprocess((value) => value ?? null, schema.nullable());
+/** Where a researcher may leave a field out: absence, `null`, also in quotation marks, and an empty text or object mean the same. */
+export const optional = <T extends z.ZodType>(schema: T) => z.preprocess((value) => (isNothing(value) ? null : value), schema.nullable());
+
+const isNothing = (value: unknown): boolean =>
+  value === undefined || value === null || value === '' || value === 'null' || (typeof value === 'object' && !Array.isArray(value) && Object.keys(value).length === 0);
+
+/** An id of the run, taken as it was meant where only its writing is off. */
+export const ref = z.preprocess((value) => (typeof value === 'string' ? plainId(value) : value), text);
+
+/** A day, month, year or moment that the calendar has. */
+export const date = isoDate.refine((written) => {
+  const [year = 0, month = 1, day = 1] = written.slice(0, 10).split('-').map(Number);
+  const meant = new Date(Date.UTC(year, month - 1, day));
+  return meant.getUTCMonth() === month - 1 && meant.getUTCDate() === day && (!written.includes('T') || !Number.isNaN(Date.parse(written)));
+}, 'The calendar has no such date');
 
 export const nothing: Amounts = {};

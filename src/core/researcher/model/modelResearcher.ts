@@ -14,8 +14,7 @@ export function modelResearcher(client: ModelClient, show: Showing = () => undef
     async next(view, gate, signal): Promise<Step> {
       const { value: answer, settles } = await send(client, { ...project(view), maxOutput }, gate, show);
       signal.throwIfAborted();
-      const { text, calls } = repairAnswer(answer);
-      return { text, calls, model: answer.model, finish: answer.finish, settles };
+      return { ...repairAnswer(answer), model: answer.model, finish: answer.finish, settles };
     },
   };
 }

@@ -1,0 +1,60 @@
+import { describe, expect, test } from 'vitest';
+import { bindCitations, brokenMarkers, mendMarkers } from '../../../src/core/article/binding';
+import { renderMarkdown } from '../../../src/core/article/markdown';
+import { publicationNotes } from '../../../src/core/check/publication';
+import { currentBlocks } from '../../../src/core/article/state';
+import { plainId } from '../../../src/core/ids';
+import { sendAnswerPart } from '../../../src/core/tool/articleTools';
+import { callTool } from '../../fakes/callTool';
+import { LogBuilder } from '../../fakes/builders';
+
+describe('a marker whose writing is off', () => {
+  test.each([
+    '[[cite: E1 ]]', '[[cite:e1]]', '[[Cite:E1]]', '[cite:E1]', '[[E1]]', '[[[cite:E1]]]', '【cite:E1】', '[[cite:E01]]', '[[cite:\u0415\u0031]]', '[[ cite : E1 ]]', '［cite：E1］'.replace('：', ':'),
+  ])('%s is the one that was meant', (written) => {
+    expect(mendMarkers(`So it is ${written}.`)).toBe('So it is [[cite:E1]].');
+  });
+
+  test.each([['[[cite:E1,E2]]'], ['[[cite:E1, E2]]'], ['[[cite:E1; cite:E2]]'], ['[[cite: E1 E2]]'], ['[[E1, E2]]'], ['[[cite:E1、E2]]'], ['[[cite:E1]][[cite:E2]]']])('%s is two', (written) => {
+    expect(mendMarkers(written)).toBe('[[cite:E1]][[cite:E2]]');
+  });
+
+  test.each(['[[cite:E1', '[[cite:]]', '[[cite:none]]', '[[cite:R3]]', '[[cite:E1, the report]]', 'E1', '[E1]', '[1]', '[[Exhibit]]', '\\[\\[cite:E1\\]\\]', '[[cite:constructor]]'])('%s stays as it is: what was meant is not certain', (written) => {
+    expect(mendMarkers(`${written} so`)).toBe(`${written} so`);
+  });
+
+  test('is mended when a part is sent, and what is no marker is told', async () => {
+    const log = new LogBuilder().plan({});
+    log.evidence({});
+    const { ok, text } = await callTool(log, sendAnswerPart, { text: 'It is so [cite: e1]. It is also so [[cite:E1', kind: 'fact', claims: ['C1'] });
+    expect(ok).toBe(true);
+    expect(currentBlocks(log.state.article)[0]).toMatchObject({ text: 'It is so [[cite:E1]]. It is also so [[cite:E1', citations: [{ evidence: 'E1', state: 'bound' }] });
+    expect(text).toContain('"[[cite:E1" is no marker and stands there as text: write [[cite:E12]].');
+    expect(brokenMarkers('All is well [[cite:E1]], and \\[\\[cite:E1\\]\\] is a quotation.')).toEqual([]);
+  });
+});
+
+test('what stands behind a number does not make it a link of the text\'s own', () => {
+  const log = new LogBuilder().plan({});
+  log.evidence({});
+  const text = 'It is so [[cite:E1]](http://evil.example) and [[cite:E1]][x] and\n[[cite:E1]]: http://evil.example';
+  log.block({ text, citations: bindCitations(text, log.state.ledger) });
+  const markdown = renderMarkdown(log.state, { now: '2026-01-01T00:00:00.000Z' });
+  expect(markdown).toContain('It is so [1]\\(http://evil.example) and [1]\\[x] and\n[1]\\: http://evil.example');
+});
+
+test('an id is taken as it was meant where only its writing is off', () => {
+  for (const written of [' C1 ', 'c1', 'C01', '[[C1]]', 'C\u200b1', '\uff231', '\u04211', 'C1\u0000']) expect(plainId(written), written).toBe('C1');
+  for (const written of ['1', 'C', 'C1a', 'C1 and C2', '__proto__', 'constructor', 'first', 'C0', 'CC1', '\u04181', 'https://c1.example', 'B3:1']) expect(plainId(written), written).toBe(written);
+});
+
+test('a part that says what another says already is refused, unless its markers prove nothing yet', async () => {
+  const log = new LogBuilder().plan({});
+  const part = { heading: 'So', text: 'It is so [[cite:E1]].', kind: 'fact', claims: ['C1'] };
+  expect((await callTool(log, sendAnswerPart, part)).ok).toBe(true);
+  log.evidence({});
+  expect((await callTool(log, sendAnswerPart, { ...part, replaces: { block: 'B1', revision: 1, why: 'It is proved now.' } })).ok).toBe(true);
+  expect(publicationNotes(log.state, currentBlocks(log.state.article)[0] ?? expect.fail())).toEqual([]);
+  for (const again of [part, { ...part, replaces: { block: 'B1', revision: 2, why: 'Once more.' } }]) expect((await callTool(log, sendAnswerPart, again)).text).toContain('B1 revision 2 says exactly this already.');
+  expect((await callTool(log, sendAnswerPart, { ...part, heading: 'Other' })).ok).toBe(true);
+});
