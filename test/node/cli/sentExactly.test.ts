@@ -45,7 +45,7 @@ async function shownRequests(url: string, model: string): Promise<string[]> {
   vi.stubEnv('OPENAI_API_KEY', 'sk-a-secret-key');
   const runs = path.join(folder, 'out');
   const { run } = JSON.parse(await printed('run', awkward, '--folder', folder, '--out', runs, '--model', model, '--yes', '--json')) as { run: { folder: string } };
-  const events = JSON.parse(await printed('show', run.folder, 'trace', '--json')) as RunEvent[];
+  const { trace: events } = JSON.parse(await printed('show', run.folder, 'trace', '--json')) as { trace: RunEvent[] };
   const ids = events.flatMap((event) => (event.type === 'call.started' && event.data.kind === 'request' ? [event.data.id] : []));
   const shown: string[] = [];
   for (const id of ids) shown.push(await printed('show', run.folder, 'trace', id));
