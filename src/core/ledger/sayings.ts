@@ -6,11 +6,14 @@ const longestSaying = 120;
 
 export const shortened = (words: string): string => (words.length > longestSaying ? `${words.slice(0, longestSaying)}…` : words);
 
-/** "91.4% (October 2024–March 2025)", "57 sailings (2025)", "118 kWh". */
-export function sayingOf({ text, unit, period }: Figure): string {
-  const amount = unit === null || text.includes(unit) ? text : unit === '%' ? `${text}%` : `${text} ${unit}`;
-  return period === null ? amount : `${amount} (${period})`;
+/** A figure with its unit: "91.4%", "57 sailings". One whose text names a unit in its own way, as "96.1 percent" or "€1.21", stands as it is. */
+export function amountOf({ text, unit }: Pick<Figure, 'text' | 'unit'>): string {
+  if (unit === null || /[\p{L}\p{Sc}%‰]/u.test(text)) return text;
+  return unit === '%' ? `${text}%` : `${text} ${unit}`;
 }
+
+/** "91.4% (October 2024–March 2025)", "57 sailings (2025)", "118 kWh". */
+export const sayingOf = (figure: Figure): string => (figure.period === null ? amountOf(figure) : `${amountOf(figure)} (${figure.period})`);
 
 /**
  * What a side of a conflict says, for readers: its figures, else its first words with the stand they take. It follows from the

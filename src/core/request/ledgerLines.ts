@@ -2,6 +2,7 @@ import { cellsNamed } from '../ledger/cells';
 import { groupBy, liveClaims, liveSides } from '../ledger/live';
 import { type Claim, type Conflict, type Evidence } from '../ledger/records';
 import { lacking } from '../ledger/requirement';
+import { amountOf } from '../ledger/sayings';
 import { saysOf } from '../ledger/sayings';
 import { ledgerWording } from '../ledger/wording';
 import { receiptLimit, type Exchange, type TurnView } from '../researcher/researcher';
@@ -62,7 +63,7 @@ function idsIn(data: unknown): string[] {
 export function evidenceLine(item: Evidence): string {
   const words = item.quote ?? item.reasoning ?? '';
   const cells = cellsNamed(item);
-  const figure = item.figure === null ? '' : ` {${[/[\p{L}%]/u.test(item.figure.text) ? item.figure.text : `${item.figure.text} ${item.figure.unit ?? ''}`.trim(), item.figure.basis ?? ''].filter((part) => part !== '').join('; ')}}`;
+  const figure = item.figure === null ? '' : ` {${[amountOf(item.figure), item.figure.basis ?? ''].filter((part) => part !== '').join('; ')}}`;
   return `[[cite:${item.id}]] ${item.relation} ${item.claim} ${item.source ?? item.premises.join('+')}${item.asOf === null ? '' : ` ${item.asOf.slice(0, 10)}`}${figure}: ${words.replace(/\s+/g, ' ').slice(0, 120)}${cells === null ? '' : ` (${cells.slice(0, 120)})`}`;
 }
 

@@ -23,9 +23,14 @@ function correctsOf(title: string, own: string, older: string): boolean {
   return isCorrectionTitle(title) && (days.length === 0 || older.length < 10 || days.includes(older.slice(0, 10)));
 }
 
+const editionPattern = /[\s,:(–-]*(?:\b(?:edition|revision|version|rev\.?|ed\.?) ?[A-Z0-9][\w.]*|\b(?:first|second|third|\d+(?:st|nd|rd|th)|revised|new|updated) edition\b|第? ?[\d一二三四五六七八九十]+ ?[版次])\)?\s*$/i;
+
+/** The title without the edition that ends it: editions of a work differ in nothing else. */
+const workOf = (title: string): string => title.replace(editionPattern, '').trim().toLowerCase();
+
 /**
  * Whether a source is a correction or a newer edition of another: published later by the same publisher, and either calling
- * itself a correction (of that day, where it names one) or bearing the same title. What reprinted the older one is superseded with it.
+ * itself a correction (of that day, where it names one) or bearing the same title, apart from its edition. What reprinted the older one is superseded with it.
  */
 export function supersedesIn(state: RunState): (newer: string, older: string) => boolean {
   const { sources, snapshots, provenance } = state.source;
@@ -39,7 +44,7 @@ export function supersedesIn(state: RunState): (newer: string, older: string) =>
     if (!a || !b || a.id === b.id || a.publisher === null || a.publisher !== b.publisher) return false;
     const [later, earlier] = [dateOf(newer), dateOf(older)];
     if (later === '' || earlier === '' || later <= earlier) return false;
-    return correctsOf(a.title, later, earlier) || (a.title !== '' && a.title === b.title);
+    return correctsOf(a.title, later, earlier) || (workOf(a.title) !== '' && workOf(a.title) === workOf(b.title));
   };
   return (newer, older) => {
     const reprinted = provenance.flatMap((edge) => (edge.relation !== 'reposts' ? [] : edge.from === older ? [edge.to] : edge.to === older ? [edge.from] : []));
