@@ -190,7 +190,10 @@ export function richRun(language: Language = 'en'): RunView {
     turns: [6100, 8000, 11_200, 14_900, 16_300, 17_000, 18_200, 18_000, 19_600, 20_200, 20_800, 21_400, 21_100, null].map((tokens, n) => ({
       turn: n + 1, seq: 20 + n * 30, at: at(`14:${String(8 + n * 2).padStart(2, '0')}`), tokens, calls: [2, 1, 3, 2, 0, 2, 0, 1, 3, 0, 2, 1, 2, 1][n] ?? 0, publications: n === 4 || n === 9 || n === 11 ? 1 : 0, failures: n === 6 || n === 7 ? 1 : 0, spent: Math.round(n * 1.5) + 1, reserved: 6,
     })),
-    checks: [{ id: 'K1', block: 'B1', revision: 1, sentence: null, source: 'S3', checker: 'quay-small', selfChecked: false, verdict: 'supported', why: '', quote: null, parts: false }],
+    checks: [
+      { id: 'V1', block: 'B1', revision: 1, sentence: 0, source: 'S3', checker: 'quay-small', selfChecked: false, verdict: 'supported', why: '', quote: null, parts: false },
+      { id: 'V2', block: 'B2', revision: 2, sentence: 2, source: 'S1', checker: 'quay-small', selfChecked: false, verdict: 'partly', why: t('The source speaks of 14 vehicles, not of all.', '来源只说到 14 辆车。'), quote: null, parts: true },
+    ],
     corrections: [],
     budget: {
       depth: 'standard',

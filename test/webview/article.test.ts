@@ -56,6 +56,29 @@ describe('a citation', () => {
     await card.waitFor({ state: 'detached' });
   });
 
+  it('says in its card which model checked its sentence against the source, and what it found', async () => {
+    const { page } = await open();
+    await page.getByRole('button', { name: 'Citation 3' }).hover();
+    await page.getByRole('dialog').getByText('Check by quay-small: supported in part · The source speaks of 14 vehicles, not of all. (read in parts)').waitFor();
+    await page.getByRole('button', { name: 'Citation 4' }).hover();
+    await page.getByRole('dialog', { name: 'Citation 4' }).waitFor();
+    expect(await page.getByRole('dialog').innerText()).not.toContain('Check by');
+  });
+
+  it('calls a check by the writer itself a self-check, and one that was not made not done', async () => {
+    const run = richRun();
+    const [, check] = run.checks;
+    const shown = (change: Partial<RunView['checks'][number]>) => ({ ...run, checks: check ? [{ ...check, ...change, why: 'Why.', parts: false }] : [] });
+    const own = await open({ view: shown({ checker: 'harbor-large', selfChecked: true, verdict: 'supported' }) });
+    await own.page.getByText('Written by harbor-large and checked by itself only.').waitFor();
+    await own.page.getByRole('button', { name: 'Citation 3' }).hover();
+    await own.page.getByText('Self-check by harbor-large: supported · Why.').waitFor();
+    const none = await open({ view: shown({ verdict: 'not-checked' }) });
+    await none.page.getByText('Written by harbor-large.').waitFor();
+    await none.page.getByRole('button', { name: 'Citation 3' }).hover();
+    await none.page.getByText('Check by quay-small: not done · Why.').waitFor();
+  });
+
   it('is entered with ↓, and Escape returns to it', async () => {
     const panel = await open();
     const { page } = panel;

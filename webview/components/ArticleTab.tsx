@@ -68,7 +68,7 @@ export function ArticleTab({ view, preview, version, chooseVersion, details, nex
           {end}
         </article>
       </div>
-      {open && <CiteCard open={open} known={known} card={card} close={() => close(true)} details={details} />}
+      {open && <CiteCard open={open} known={known} checks={view.checks} card={card} close={() => close(true)} details={details} />}
     </>
   );
 }
@@ -78,7 +78,7 @@ function byline(view: RunView, t: Strings): string {
   const { researcher } = view.run;
   if (researcher === 'extractive' || view.article.blocks.every(({ quotations }) => quotations)) return t.quotationsBy;
   const name = researcher.replace(/^[a-z]+:/, '');
-  const byModel = view.checks.filter(({ checker }) => checker !== 'rules');
+  const byModel = view.checks.filter(({ checker, verdict }) => checker !== 'rules' && verdict !== 'not-checked' && verdict !== 'unknown-failed');
   const apart = byModel.find(({ selfChecked }) => !selfChecked);
   if (apart) return t.writtenChecked(name, apart.checker);
   return byModel.length > 0 ? t.selfChecked(name) : t.writtenBy(name);

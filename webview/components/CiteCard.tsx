@@ -5,7 +5,7 @@ import { Act, Button, TextField } from '../controls';
 import { day } from '../format';
 import { usePanel } from '../panel';
 import { word } from '../strings';
-import type { BlockView, CitationView, EvidenceView, SourceView } from '../../src/shared/view';
+import type { BlockView, CitationView, EvidenceView, RunView, SourceView } from '../../src/shared/view';
 import { Icon, type IconName, type Tone } from './Icon';
 
 export interface OpenCite { button: HTMLElement; block: BlockView; citation: CitationView; number: number | null; state: CiteState }
@@ -13,7 +13,7 @@ export interface OpenCite { button: HTMLElement; block: BlockView; citation: Cit
 const glyphs: Record<CiteState, [IconName, Tone]> = { ok: ['pass', 'ok'], near: ['pass', 'ok'], none: ['question', 'heed'], changed: ['warning', 'heed'], broken: ['error', 'bad'] };
 
 /** What stands behind one citation: its state, the quoted words, where they come from, and what can be done. */
-export function CiteCard({ open, known, card, close, details }: { open: OpenCite; known: Known; card: RefObject<HTMLDivElement | null>; close: () => void; details: Readonly<Record<string, string>> }) {
+export function CiteCard({ open, known, checks, card, close, details }: { open: OpenCite; known: Known; checks: RunView['checks']; card: RefObject<HTMLDivElement | null>; close: () => void; details: Readonly<Record<string, string>> }) {
   const { t, send } = usePanel();
   const [complaining, setComplaining] = useState(false);
   const { citation, state, block } = open;
@@ -36,6 +36,7 @@ export function CiteCard({ open, known, card, close, details }: { open: OpenCite
       {evidence?.reasoning && <p>{evidence.kind === 'calculation' ? t.calculation : t.inference}: {evidence.reasoning}</p>}
       {evidence?.differences.map(({ quote, text }, at) => <p key={at} class="dim">{t.quotedAs} “{quote}”, {t.sourceSays} “{text}”</p>)}
       {source && <SourceLines source={source} evidence={evidence} />}
+      {evidence && checks.filter((check) => isAbout(check, open, evidence)).map((check) => <p key={check.id}>{t.checkBy(check.checker, check.selfChecked)}{word({ ...t.statuses, ...t.verdicts }, check.verdict)}{check.why && ` · ${check.why}`} {check.parts && t.sawParts}</p>)}
       {complaining
         ? <Complaint block={block} start={citation.start} details={details} done={() => setComplaining(false)} />
         : (
@@ -51,6 +52,12 @@ export function CiteCard({ open, known, card, close, details }: { open: OpenCite
     </div>
   );
 }
+
+/** Whether a model checked this citation's sentence against what the citation rests on. */
+const isAbout = ({ block, revision, sentence, source, checker }: RunView['checks'][number], { block: shown, citation }: OpenCite, evidence: EvidenceView) =>
+  checker !== 'rules' && block === shown.id && revision === shown.revision && (evidence.source ?? source) === source && (sentence ?? sentenceOf(shown, citation.start)) === sentenceOf(shown, citation.start);
+
+const sentenceOf = ({ sentences }: BlockView, start: number) => sentences.findIndex((one) => start >= one.start && start < one.end);
 
 function Quote({ evidence, source }: { evidence: EvidenceView; source: SourceView | undefined }) {
   const language = source?.snapshots.find(({ id }) => id === evidence.snapshot)?.language;
@@ -77,8 +84,7 @@ function SourceLines({ source, evidence }: { source: SourceView; evidence: Evide
 function Complaint({ block, start, details, done }: { block: BlockView; start: number; details: Readonly<Record<string, string>>; done: () => void }) {
   const { t, send } = usePanel();
   const [text, setText] = useState('');
-  const found = block.sentences.findIndex((one) => start >= one.start && start < one.end);
-  const sentence = Math.max(0, found);
+  const sentence = Math.max(0, sentenceOf(block, start));
   const answer = details[`${block.id}:${sentence}`];
   const ask = () => send({ type: 'explain', block: block.id, revision: block.revision, sentence, complaint: text });
   return (
