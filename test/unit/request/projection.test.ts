@@ -41,7 +41,7 @@ let recorder: Recorder;
 beforeAll(async () => {
   model = scriptedModel(lines);
   recorder = await research(memoryWorld(files), 'What share of sailings was punctual in the trial?', { depth: 'standard', limits: { turns: 90, requests: 120, reads: 200, searches: 90, publications: 90 } }, modelResearcher(model));
-});
+}, 60_000);
 
 describe('a long run', () => {
   test('really is one', () => {
