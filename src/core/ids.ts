@@ -28,7 +28,4 @@ export function plainId(written: string): string {
 }
 
 /** The number in an id, or undefined when the text is not an id of that kind. */
-export function idNumber(kind: IdKind, id: string): number | undefined {
-  const match = /^([A-Z])([1-9]\d*)$/.exec(id);
-  return match?.[1] === idKinds[kind] ? Number(match[2]) : undefined;
-}
+export const idNumber = (kind: IdKind, id: string): number | undefined => (id.startsWith(idKinds[kind]) && /^[1-9]\d*$/.test(id.slice(1)) ? Number(id.slice(1)) : undefined);

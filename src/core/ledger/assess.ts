@@ -3,6 +3,7 @@ import { groupsThatAgree } from './agreement';
 import { differingDimensions, type Dimension } from './compare';
 import { confidenceOf, confidenceRank, lowest, type Confidence } from './confidence';
 import { joinsOf, voicesOf, type Voice } from './independence';
+import { once } from '../once';
 import { groupBy, liveClaims, liveLedger, type LedgerInputs, type LiveLedger } from './live';
 import { type Claim, type Evidence } from './records';
 import { readSnapshots } from './readSnapshots';
@@ -27,18 +28,24 @@ export interface ClaimAssessment {
   requirementMet: boolean;
 }
 
-/** What the ledger says at this moment: the state of now, and nothing that anybody felt. */
+/** What the ledger says at this moment: the state of now, and nothing that anybody felt. Each part is worked out when it is asked for. */
 export interface Assessment {
   /** Every claim that counts, in the order of the plan. */
   readonly claims: ReadonlyMap<string, ClaimAssessment>;
   readonly live: LiveLedger;
   readonly seeking: Seeking;
-  /** How a claim stands when its requirement is read from another record of it, such as the one in the frozen plan. */
-  standing(claim: Claim): { requirementMet: boolean; slots: readonly Slot[] };
+  /** How a claim stands when its requirement is read from this record of it, such as the one in the frozen plan; a fact without a look at the others. */
+  standing(claim: Claim): Standing;
+}
+
+export interface Standing {
+  requirementMet: boolean;
+  slots: readonly Slot[];
+  confidence: Confidence;
 }
 
 /** The last assessment of a ledger: a memory of a pure function, gone with the state that it belongs to. */
-const remembered = new WeakMap<LedgerState, { inputs: LedgerInputs; read: ReadonlySet<string>; assessment: Assessment }>();
+const remembered = new WeakMap<LedgerState, { inputs: LedgerInputs; read: () => ReadonlySet<string>; assessment: Assessment }>();
 
 /** Every claim by the tables of section 5 of the design. Asking again for the same state costs nothing. */
 export function assess(state: LedgerInputs): Assessment {
@@ -47,12 +54,14 @@ export function assess(state: LedgerInputs): Assessment {
   const isSame = last?.inputs.source === source && last.inputs.article === article && last.inputs.checks === checks;
   if (isSame && last.inputs.turns === turns) return last.assessment;
   const inputs = { ledger, source, article, checks, turns };
+  const read = once(() => readSnapshots(inputs));
   // Most turns read nothing new: then what was assessed still holds.
-  const read = readSnapshots(inputs);
-  const assessment = isSame && last.read.size === read.size && [...read].every((id) => last.read.has(id)) ? last.assessment : assessAnew(inputs, read);
+  const assessment = isSame && areSame(last.read(), read()) ? last.assessment : assessAnew(inputs, read);
   remembered.set(ledger, { inputs, read, assessment });
   return assessment;
 }
+
+const areSame = (a: ReadonlySet<string>, b: ReadonlySet<string>): boolean => a.size === b.size && [...a].every((id) => b.has(id));
 
 /** The sides of one claim, and how each stands to its requirement. */
 interface Weighed {
@@ -63,37 +72,55 @@ interface Weighed {
   carrying: readonly Evidence[];
 }
 
-function assessAnew(inputs: LedgerInputs, read: ReadonlySet<string>): Assessment {
+function assessAnew(inputs: LedgerInputs, read: () => ReadonlySet<string>): Assessment {
   const live = liveLedger(inputs.ledger, inputs.source);
-  const sought = seeking(inputs, read);
+  const sought = once(() => seeking(inputs, read()));
   const recorded = groupBy(inputs.ledger.evidence, ({ claim }) => claim);
   const met = new Set<string>();
   const ground: Ground = { ledger: live, joins: joinsOf(inputs.source.provenance), source: inputs.source, claimMeets: (claim) => met.has(claim), wording: ledgerWording(inputs.ledger.scope?.language) };
-  const weighed = (claim: Claim): Weighed => weigh(claim, recorded.get(claim.id) ?? [], ground, sought);
+  const checked = once((): Checked => ({ isSelfChecked: selfChecks(inputs), faulted: faultedClaims(inputs) }));
+
+  // A fact stands on its own evidence alone.
+  const facts = new Map<Claim, Weighed>();
+  const weighed = (claim: Claim): Weighed => {
+    const result = facts.get(claim) ?? weigh(claim, recorded.get(claim.id) ?? [], ground, sought);
+    if (claim.kind === 'fact') facts.set(claim, result);
+    return result;
+  };
 
   const claims = liveClaims(inputs.ledger);
-  const results = new Map(claims.map((claim) => [claim.id, weighed(claim)]));
-  const markMet = (): boolean => [...results].reduce((grew, [id, { requirementMet }]) => (requirementMet && !met.has(id) ? Boolean(met.add(id)) : grew), false);
   // Inferences stand on claims that meet theirs: from the facts upward until nothing more is met, so that no circle holds itself up.
-  const inferred = claims.filter(({ kind }) => kind !== 'fact');
-  while (markMet()) for (const claim of inferred) results.set(claim.id, weighed(claim));
+  const settled = once(() => {
+    const results = new Map(claims.map((claim) => [claim.id, weighed(claim)]));
+    const markMet = (): boolean => [...results].reduce((grew, [id, { requirementMet }]) => (requirementMet && !met.has(id) ? Boolean(met.add(id)) : grew), false);
+    const inferred = claims.filter(({ kind }) => kind !== 'fact');
+    while (markMet()) for (const claim of inferred) results.set(claim.id, weighed(claim));
+    return { results, confidences: confidencesOf(claims, results, ground, checked()) };
+  });
 
-  const confidences = confidencesOf(claims, results, ground, { isSelfChecked: selfChecks(inputs), faulted: faultedClaims(inputs) });
+  const all = once(() => new Map(claims.map((claim): [string, ClaimAssessment] => {
+    const { results, confidences } = settled();
+    const { facts: found, slots, requirementMet } = results.get(claim.id) ?? weighed(claim);
+    const voices = once(() => voicesOf(live, ground.joins, claim.id, live.byClaim.get(claim.id) ?? []));
+    return [claim.id, {
+      claim: claim.id, ...statusOf(found, ground.wording), confidence: confidences.get(claim.id) ?? 'none', requirementMet,
+      get voices() { return voices(); },
+      slots: { filled: slots.filter(({ filled }) => filled).length, of: slots.length, each: slots },
+    }];
+  })));
   return {
-    live, seeking: sought,
-    claims: new Map(claims.map((claim) => {
-      const { facts, slots, requirementMet } = results.get(claim.id) ?? weighed(claim);
-      return [claim.id, {
-        claim: claim.id, ...statusOf(facts, ground.wording), confidence: confidences.get(claim.id) ?? 'none', requirementMet,
-        voices: voicesOf(live, ground.joins, claim.id, live.byClaim.get(claim.id) ?? []),
-        slots: { filled: slots.filter(({ filled }) => filled).length, of: slots.length, each: slots },
-      }];
-    })),
-    standing: (claim) => { const { requirementMet, slots } = weighed(claim); return { requirementMet, slots }; },
+    live,
+    get claims() { return all(); },
+    get seeking() { return sought(); },
+    standing: (claim) => {
+      const confidences = claim.kind === 'fact' ? null : settled().confidences;
+      const result = weighed(claim);
+      return { requirementMet: result.requirementMet, slots: result.slots, get confidence() { return confidences?.get(claim.id) ?? confidenceAlone(claim, result, ground, checked()); } };
+    },
   };
 }
 
-function weigh(claim: Claim, recorded: readonly Evidence[], ground: Ground, sought: Seeking): Weighed {
+function weigh(claim: Claim, recorded: readonly Evidence[], ground: Ground, sought: () => Seeking): Weighed {
   const live = ground.ledger.byClaim.get(claim.id) ?? [];
   const counts = live.filter(({ id }) => !ground.ledger.setAside.has(id));
   const of = (relation: Evidence['relation']): Evidence[] => counts.filter((item) => item.relation === relation);
@@ -111,7 +138,7 @@ function weigh(claim: Claim, recorded: readonly Evidence[], ground: Ground, soug
     setAside: live.filter(({ id }) => ground.ledger.setAside.has(id)),
     fallen: recorded.filter(({ id }) => !ground.ledger.live.has(id)),
     support: side(forIt), contradiction: side(against),
-    sought: sought.soughtFor(claim.id),
+    get sought() { return sought().soughtFor(claim.id); },
   };
   // A kept conflict has both sides: together they cover what was asked, whichever may be right.
   const kept = conflicts.filter(({ state }) => state === 'kept');
@@ -133,10 +160,19 @@ interface Stand {
 
 /** Voices that meet a requirement must say the same: of the groups of figures that agree, the one that meets it, else comes nearest. */
 function standOf(claim: Claim, evidence: readonly Evidence[], ground: Ground, rivals?: ReadonlySet<string>): Stand {
-  const filled = ({ slots }: Stand): number => slots.filter((slot) => slot.filled).length;
   const groups = claim.kind === 'fact' ? groupsThatAgree(evidence, rivals) : [[...evidence]];
-  const stands = groups.map((group): Stand => ({ slots: fillSlots(claim, group, ground), evidence: group, apart: evidence.filter((item) => !group.includes(item)) }));
-  return stands.reduce((best, stand) => ((filled(stand) - filled(best) || stand.evidence.length - best.evidence.length) > 0 ? stand : best));
+  const stand = (group: readonly Evidence[]): Omit<Stand, 'apart'> => ({ slots: fillSlots(claim, group, ground), evidence: group });
+  const filled = ({ slots }: Omit<Stand, 'apart'>): number => slots.filter((slot) => slot.filled).length;
+  // The longest first: of those that fill as many slots it counts, and one that fills all is not surpassed.
+  const [longest = [], ...others] = groups.toSorted((one, other) => other.length - one.length);
+  let best = stand(longest);
+  for (const group of others) {
+    if (meets(best.slots)) break;
+    const next = stand(group);
+    if (filled(next) > filled(best)) best = next;
+  }
+  const together = new Set(best.evidence);
+  return { ...best, apart: evidence.filter((item) => !together.has(item)) };
 }
 
 /** In what a figure differs from those it is not counted with. */
@@ -158,25 +194,30 @@ function wordsOf(claim: Claim, evidence: readonly Evidence[], ground: Ground): s
 const isNear = ({ match, premises }: Evidence, ledger: LiveLedger): boolean =>
   match === 'near' || premises.some((id) => { const premise = ledger.live.get(id); return premise !== undefined && isNear(premise, ledger); });
 
-function confidencesOf(claims: readonly Claim[], results: ReadonlyMap<string, Weighed>, ground: Ground, { isSelfChecked, faulted }: { isSelfChecked: ReturnType<typeof selfChecks>; faulted: ReadonlySet<string> }): Map<string, Confidence> {
-  const confidences = new Map<string, Confidence>();
-  for (const claim of claims) {
-    const result = results.get(claim.id);
-    if (!result) continue;
-    const { requirementMet, facts, slots } = result;
-    // What meets a requirement is what fills its slots: a source of another kind beside it makes nothing surer.
-    const filling = new Set(slots.flatMap(({ by }) => by));
-    const carrying = requirementMet ? result.carrying.filter(({ id }) => filling.has(id)) : result.carrying;
-    const sources = new Set(carrying.flatMap((item) => ground.ledger.sourcesOf(item).map(({ id }) => id)));
-    const inferredMet = claim.kind !== 'fact' && requirementMet;
-    confidences.set(claim.id, inferredMet ? 'none' : confidenceOf({
-      some: carrying.length > 0, met: requirementMet,
-      firstHand: carrying.some((item) => isFirstHand(item, ground)),
-      disputed: facts.conflicts.some(({ state }) => state !== 'explained'),
-      nearOnly: carrying.every((item) => isNear(item, ground.ledger)),
-      selfCheckedOnly: isSelfChecked(claim.id, sources), faulted: faulted.has(claim.id),
-    }));
-  }
+/** What model checks say of claims. */
+interface Checked {
+  isSelfChecked: ReturnType<typeof selfChecks>;
+  faulted: ReadonlySet<string>;
+}
+
+/** The confidence of a claim by its own evidence; what an inference has of the claims it stands on comes after. */
+function confidenceAlone(claim: Claim, { requirementMet, facts, slots, carrying: all }: Weighed, ground: Ground, { isSelfChecked, faulted }: Checked): Confidence {
+  if (claim.kind !== 'fact' && requirementMet) return 'none';
+  // What meets a requirement is what fills its slots: a source of another kind beside it makes nothing surer.
+  const filling = new Set(slots.flatMap(({ by }) => by));
+  const carrying = requirementMet ? all.filter(({ id }) => filling.has(id)) : all;
+  return confidenceOf({
+    some: carrying.length > 0, met: requirementMet,
+    firstHand: carrying.some((item) => isFirstHand(item, ground)),
+    disputed: facts.conflicts.some(({ state }) => state !== 'explained'),
+    nearOnly: carrying.every((item) => isNear(item, ground.ledger)),
+    selfCheckedOnly: isSelfChecked(claim.id, new Set(carrying.flatMap((item) => ground.ledger.sourcesOf(item).map(({ id }) => id)))),
+    faulted: faulted.has(claim.id),
+  });
+}
+
+function confidencesOf(claims: readonly Claim[], results: ReadonlyMap<string, Weighed>, ground: Ground, checked: Checked): Map<string, Confidence> {
+  const confidences = new Map(claims.flatMap((claim): [string, Confidence][] => { const result = results.get(claim.id); return result ? [[claim.id, confidenceAlone(claim, result, ground, checked)]] : []; }));
   // An inference is as sure as the least sure claim it stands on, the best of several inferences counts; grown from below like what they meet.
   const inferred = claims.filter(({ id, kind }) => kind !== 'fact' && results.get(id)?.requirementMet);
   for (let grew = true; grew; ) {
@@ -186,7 +227,7 @@ function confidencesOf(claims: readonly Claim[], results: ReadonlyMap<string, We
       const best = standing
         .map((item) => lowest(groundOf(item, ground.ledger.live).map((premise) => confidences.get(premise.claim) ?? 'none')))
         .reduce<Confidence>((a, b) => (confidenceRank(b) > confidenceRank(a) ? b : a), 'none');
-      const sure = faulted.has(claim.id) ? lowest([best, 'low']) : best;
+      const sure = checked.faulted.has(claim.id) ? lowest([best, 'low']) : best;
       if (confidenceRank(sure) > confidenceRank(confidences.get(claim.id) ?? 'none')) {
         confidences.set(claim.id, sure);
         grew = true;

@@ -63,8 +63,17 @@ export function areEqualWithinRounding(a: Figure, b: Figure): boolean {
   return Math.abs(a.value - b.value) <= slack * (1 + 1e-9) + Math.abs(a.value) * 1e-12;
 }
 
+/** Each figure is set against all others of its claim, and its text never changes. A memory of a pure function, gone with the figure. */
+const lastPlaces = new WeakMap<Figure, number>();
+
+function lastPlace(figure: Figure): number {
+  const place = lastPlaces.get(figure) ?? writtenPlace(figure);
+  lastPlaces.set(figure, place);
+  return place;
+}
+
 /** The worth of the last written digit: 0.1 for `2.3`, a million for `5 million`; 0 when the text holds no number. */
-function lastPlace({ value, text }: Figure): number {
+function writtenPlace({ value, text }: Figure): number {
   const written = /\d[\d,.]*/.exec(text.normalize('NFKC'))?.[0].replace(/[,.]$/, '') ?? '';
   const plain = /^\d{1,3}(,\d{3})+(\.\d+)?$/.test(written) ? written.replaceAll(',', '') : written.replace(',', '.');
   const number = Number(plain);

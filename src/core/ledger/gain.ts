@@ -1,6 +1,6 @@
 import { assess } from './assess';
 import { confidenceRank } from './confidence';
-import { type LedgerInputs } from './live';
+import { liveClaims, type LedgerInputs } from './live';
 import { type Gain } from './records';
 
 export const noGain: Gain = { slots: 0, confidence: 0, conflicts: 0, highValue: false };
@@ -11,11 +11,12 @@ export const noGain: Gain = { slots: 0, confidence: 0, conflicts: 0, highValue: 
  * A counter-search is a step, not a finding: that it was executed is no gain.
  */
 export function gainBetween(before: LedgerInputs, after: LedgerInputs, claim: string): Gain {
-  const record = after.ledger.claims.find(({ id }) => id === claim);
-  const [was, is] = [assess(before).claims.get(claim), assess(after).claims.get(claim)];
-  if (!record || !is) return noGain;
-  const filled = new Set(was?.slots.each.flatMap(({ name, filled: held }) => (held ? [name] : [])));
-  const slots = is.slots.each.filter(({ name, filled: held }) => held && !filled.has(name)).length;
+  const recordIn = ({ ledger }: LedgerInputs) => liveClaims(ledger).find(({ id }) => id === claim);
+  const [former, record] = [recordIn(before), recordIn(after)];
+  if (!record) return noGain;
+  const [was, is] = [former && assess(before).standing(former), assess(after).standing(record)];
+  const filled = new Set(was?.slots.flatMap(({ name, filled: held }) => (held ? [name] : [])));
+  const slots = is.slots.filter(({ name, filled: held }) => held && !filled.has(name)).length;
   const confidence = Math.max(0, confidenceRank(is.confidence) - confidenceRank(was?.confidence ?? 'none'));
   const known = new Set(before.ledger.conflicts.map(({ id }) => id));
   const conflicts = after.ledger.conflicts.filter((conflict) => conflict.claim === claim && !known.has(conflict.id)).length;

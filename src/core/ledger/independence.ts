@@ -63,11 +63,13 @@ export function voicesOf(ledger: LiveLedger, joins: Joins, claim: string, eviden
   const joinedGroups = groups.members();
   return [...groupBy(speaking, groupOf).entries()].map(([root, sources]) => {
     const roots = joinedGroups.get(root) ?? [root];
-    const joined = new Set([...roots.flatMap((one) => joins.members.get(one) ?? [one]), ...sources]);
+    // Most voices are counted, and nobody asks who is behind them and why.
+    const joinedWith = (): ReadonlySet<string> => new Set([...roots.flatMap((one) => joins.members.get(one) ?? [one]), ...sources]);
     return {
-      sources, joined,
-      // Said to people only: most voices are counted and never explained.
+      sources,
+      get joined() { return joinedWith(); },
       get why() {
+        const joined = joinedWith();
         const edges = [...roots.flatMap((one) => joins.edges.get(one) ?? []), ...scoped.filter(({ from, to }) => joined.has(from) && joined.has(to))];
         return [...edges.map(describe), ...reasons.filter(({ source }) => joined.has(source)).map(({ why }) => why)];
       },

@@ -23,8 +23,19 @@ export interface LiveLedger {
   sourcesOf(evidence: Evidence): readonly Source[];
 }
 
+/** The last look at a ledger: a memory of a pure function, gone with the state that it belongs to. */
+const remembered = new WeakMap<LedgerState, { source: SourceState; live: LiveLedger }>();
+
 /** A fallen source, snapshot or premise takes with it what stands on it, whether or not the fall was written into each record. */
 export function liveLedger(ledger: LedgerState, source: SourceState): LiveLedger {
+  const last = remembered.get(ledger);
+  if (last?.source === source) return last.live;
+  const live = look(ledger, source);
+  remembered.set(ledger, { source, live });
+  return live;
+}
+
+function look(ledger: LedgerState, source: SourceState): LiveLedger {
   const live = liveEvidence(ledger, source);
   const byClaim = groupBy([...live.values()], ({ claim }) => claim);
   const conflicts = ledger.conflicts.filter((conflict) => liveSides(conflict, live).length >= 2);
@@ -63,6 +74,7 @@ export function liveSides(conflict: Conflict, live: ReadonlyMap<string, Evidence
 function liveEvidence(ledger: LedgerState, source: SourceState): Map<string, Evidence> {
   const verdicts = new Map<string, boolean>();
   const stands = (evidence: Evidence): boolean => {
+    if (evidence.premises.length === 0) return evidence.state === 'active' && rootStands(evidence, source);
     const known = verdicts.get(evidence.id);
     if (known !== undefined) return known;
     verdicts.set(evidence.id, false); // what rests on itself does not stand
@@ -73,7 +85,9 @@ function liveEvidence(ledger: LedgerState, source: SourceState): Map<string, Evi
     verdicts.set(evidence.id, verdict);
     return verdict;
   };
-  return new Map(ledger.evidence.filter(stands).map((evidence) => [evidence.id, evidence]));
+  const live = new Map<string, Evidence>();
+  for (const evidence of ledger.evidence) if (stands(evidence)) live.set(evidence.id, evidence);
+  return live;
 }
 
 /** Without a snapshot a source is a lead and supports nothing; a snapshot that was found altered neither. */
@@ -104,9 +118,10 @@ function evidenceSetAside({ conflicts, evidence }: LedgerState, live: ReadonlyMa
 export function groupBy<T>(items: readonly T[], key: (item: T) => string): Map<string, T[]> {
   const groups = new Map<string, T[]>();
   for (const item of items) {
-    const group = groups.get(key(item));
+    const name = key(item);
+    const group = groups.get(name);
     if (group) group.push(item);
-    else groups.set(key(item), [item]);
+    else groups.set(name, [item]);
   }
   return groups;
 }

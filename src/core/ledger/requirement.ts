@@ -59,7 +59,7 @@ export function fillSlots(claim: Claim, evidence: readonly Evidence[], ground: G
   const dated = ofKind.filter((item) => period === null || isWithin(item, period, ground));
   const voices = voicesOf(ground.ledger, ground.joins, claim.id, dated);
   const firstHand = orFirstHand ? dated.filter((item) => isFirstHand(item, ground)) : [];
-  const ofVoice = (voice: Voice): string[] => dated.filter((item) => ground.ledger.sourcesOf(item).some(({ id }) => voice.sources.includes(id))).map(({ id }) => id);
+  const ofVoice = ({ sources }: Voice): string[] => { const speaking = new Set(sources); return dated.filter((item) => ground.ledger.sourcesOf(item).some(({ id }) => speaking.has(id))).map(({ id }) => id); };
   const ids = (items: readonly Evidence[]): string[] => items.map(({ id }) => id);
   return empty.map((slot) => {
     switch (slot.name) {

@@ -34,7 +34,7 @@ export interface Seeking {
 }
 
 export function seeking({ ledger, source, article, checks }: LedgerInputs, read: ReadonlySet<string>): Seeking {
-  const openedResults = new Set(source.snapshots.flatMap(({ result }) => result ?? []));
+  const snapshotsOf = groupBy(source.snapshots.filter(({ result }) => result !== null), ({ result }) => result ?? '');
   const archived = new Set([
     ...source.snapshots.flatMap((snapshot) => remember(snapshot, ({ address, requested }) => [address, requested])),
     ...source.sources.filter(({ state }) => state === 'archived' || state === 'withdrawn').flatMap((one) => remember(one, ({ address }) => [address])),
@@ -52,7 +52,7 @@ export function seeking({ ledger, source, article, checks }: LedgerInputs, read:
   const isDropped = ({ decision, reason }: Result): boolean => decision === 'dropped' && reason !== null;
   const judge = (result: Result): ResultFate => {
     const page = pageOf(result);
-    if (openedResults.has(result.id) || archived.has(page)) return 'opened';
+    if (snapshotsOf.has(result.id) || archived.has(page)) return 'opened';
     // That it could not be had outlasts a later decision to drop it: a failure is never "looked at, nothing there".
     if (unavailable.has(page)) return 'failed';
     return isDropped(result) ? 'dropped' : 'unseen';
@@ -68,7 +68,7 @@ export function seeking({ ledger, source, article, checks }: LedgerInputs, read:
   /** What a result led to, where none of it was read; one that was dropped with a reason is done with. */
   const unreadOf = (search: Search): Snapshot[] => resultsOf(search, 'opened').flatMap((result) => {
     if (isDropped(result)) return [];
-    const opened = [...new Set([...source.snapshots.filter((snapshot) => snapshot.result === result.id), ...(snapshotsAt.get(pageOf(result)) ?? [])])];
+    const opened = [...new Set([...(snapshotsOf.get(result.id) ?? []), ...(snapshotsAt.get(pageOf(result)) ?? [])])];
     return opened.some(({ id }) => read.has(id)) ? [] : opened;
   });
   const leftOf = (search: Search): ReturnType<Seeking['leftOf']> =>
