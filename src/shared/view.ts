@@ -57,7 +57,9 @@ export const evidenceView = z.object({
   source: nullableText, snapshot: nullableText, start: z.nullable(int), end: z.nullable(int), quote: nullableText, match: nullableText,
   /** Where a near match differs: what was quoted, and what the archived text says there. */
   differences: z.array(z.object({ quote: str, text: str })),
-  state: z.enum(['active', 'withdrawn', 'broken']), reason: nullableText, extractor: str, scope: nullableText, asOf: nullableText, figure: z.nullable(figureView),
+  state: z.enum(['active', 'withdrawn', 'broken']), reason: nullableText, extractor: str,
+  /** The worker of the run that recorded it: `main`, a helper's id, or `user`. */
+  worker: str, scope: nullableText, asOf: nullableText, figure: z.nullable(figureView),
   headings: strings,
   /** What the quoted cells are, by their headings: the quote is the bytes of the source and lacks them. */
   cells: nullableText, locator: z.object({ page: z.nullable(int), sheet: nullableText, cell: nullableText, row: z.nullable(int) }), premises: strings, reasoning: nullableText,

@@ -6,13 +6,15 @@ import { assess } from '../ledger/assess';
 import { cellsNamed } from '../ledger/cells';
 import { converge } from '../ledger/convergence';
 import { saysOf } from '../ledger/sayings';
+import { type Evidence } from '../ledger/records';
+import { takenBack } from '../ledger/takenBack';
 import { ledgerWording } from '../ledger/wording';
 import { nextSearches } from '../run/ending';
 import { facts, type RunState } from '../run/state';
 import { articleSignature } from '../source/ownArticle';
 import { fileNameOf } from '../source/addresses';
 import { currentBlocks } from './state';
-import { type Wording } from './wording';
+import { nameOf, type Wording } from './wording';
 
 /** The part of the article that the ledger writes: sources, conflicts with both sides, what is not covered, and the method. Markdown. */
 export function endMatter(state: RunState, numbers: ReadonlyMap<string, number>, wording: Wording, now: string): string {
@@ -39,13 +41,18 @@ function sources(state: RunState, numbers: ReadonlyMap<string, number>, wording:
 }
 
 function conflicts(state: RunState, numbers: ReadonlyMap<string, number>, wording: Wording): string {
+  const { ledger } = state;
   const words = ledgerWording(facts(state).language);
-  return section(wording.conflicts, state.ledger.conflicts.map((conflict) => {
-    const sides = conflict.sides.map((side, index) => `  - ${conflict.carries === index ? '**' : ''}${quotedInMarkdown(saysOf(side, (id) => byId('evidence', state.ledger.evidence, id), words))}${conflict.carries === index ? '**' : ''} ${shownNumbers(side.evidence, numbers)}`);
+  const evidenceOf = (id: string): Evidence | undefined => byId('evidence', ledger.evidence, id);
+  const standing = new Set([...assess(state).live.conflicts.values()].flat().map(({ id }) => id));
+  const back = takenBack(ledger).map(({ correction: { reason, by }, before, withdrawn }) =>
+    `- ${wording[withdrawn ? 'takenBack' : 'saysElse'](quotedInMarkdown(saysOf({ says: '', evidence: [before.id] }, () => before, words)), shownNumbers([before.id], numbers), `${quotedInMarkdown(reason)} (${nameOf(by, wording)})`)}`);
+  return section(wording.conflicts, [...ledger.conflicts.filter(({ id }) => standing.has(id)).map((conflict) => {
+    const sides = conflict.sides.map((side, index) => `  - ${conflict.carries === index ? '**' : ''}${quotedInMarkdown(saysOf(side, evidenceOf, words))}${conflict.carries === index ? '**' : ''} ${shownNumbers(side.evidence, numbers)}`);
     const why = conflict.cause === null ? conflict.explanation ?? '' : `${wording.causes[conflict.cause]}. ${conflict.explanation ?? ''}`;
     const needed = conflict.needed === null ? [] : [`  - ${wording.settles} ${conflict.needed}`];
     return [`- ${wording.conflict[conflict.state](conflict.id, why)}`, ...sides, ...needed].join('\n');
-  }));
+  }), ...back]);
 }
 
 /** Numbers of what the article cites; a side of which nothing is cited is named by its ids, as the panel has them. */
@@ -77,7 +84,7 @@ function method(state: RunState, wording: Wording): string {
   });
   const failed = source.sources.filter(({ state: now }) => now === 'failed' || now === 'lead').map(({ address, reason }) => `  - ${address}: ${quotedInMarkdown(reason ?? '')}`);
   const unread = source.snapshots.flatMap(({ address, missing }) => missing.map((line) => `  - ${address}: ${quotedInMarkdown(line)}`));
-  const lowered = (ledger.plan?.changes ?? []).flatMap(({ changes, by }) => changes.filter(({ change }) => change === 'lower' || change === 'drop').map(({ claim, reason }) => `  - ${claim.id}: ${quotedInMarkdown(reason)} (${by})`));
+  const lowered = (ledger.plan?.changes ?? []).flatMap(({ changes, by }) => changes.filter(({ change }) => change === 'lower' || change === 'drop').map(({ claim, reason }) => `  - ${claim.id}: ${quotedInMarkdown(reason)} (${nameOf(by, wording)})`));
   const spent = (['searches', 'reads', 'requests', 'publications'] as const).map((axis) => `${wording.spent[axis]} ${budget.meters[axis].spent}/${budget.meters[axis].grant ?? '∞'}${budget.meters[axis].unknown > 0 ? ` + ${budget.meters[axis].unknown} ?` : ''}`);
   const list = (title: string, lines: readonly string[]): string[] => (lines.length === 0 ? [] : [`- ${title}:`, ...lines]);
   return section(wording.method, [
@@ -87,7 +94,7 @@ function method(state: RunState, wording: Wording): string {
     ...list(words.queries, searches),
     ...list(words.failed, [...failed, ...unread]),
     ...list(words.lowered, lowered),
-    ...list(words.corrections, ledger.corrections.map(({ target, field, reason, by }) => `  - ${target} ${field}: ${quotedInMarkdown(reason)} (${by})`)),
+    ...list(words.corrections, ledger.corrections.map(({ target, field, reason, by }) => `  - ${target} ${field}: ${quotedInMarkdown(reason)} (${nameOf(by, wording)})`)),
     ...list(words.checks, checks(state, wording)),
     `- ${words.limits}: ${spent.join(', ')}`,
     `- ${articleSignature} ${run.id}`,

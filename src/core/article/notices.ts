@@ -1,6 +1,8 @@
 import { type NoticeView } from '../../shared/view';
 import { findingsOf } from '../check/findings';
 import { byId } from '../immutable';
+import { assess } from '../ledger/assess';
+import { correctedSince } from '../ledger/withdraw';
 import { type RunState } from '../run/state';
 import { citationNow } from './citationNow';
 import { type Citation, type Revision } from './records';
@@ -20,9 +22,12 @@ export function noticesOf(state: RunState, revision: Revision, numbers: Readonly
     if (/^\s*#{1,6}\s/.test(words)) continue;
     const inside = revision.citations.filter(({ start, end }) => start >= range.start && end <= range.end);
     paragraphNotices(state, inside, numbers, wording, (kind, text, refs) => say(paragraph, kind, text, refs));
+    const corrected = new Set(correctedSince(state.ledger, { ...revision, citations: inside }).map(({ target }) => target));
+    for (const id of corrected) say(paragraph, 'check', wording.corrected(String(numbers.get(id) ?? id)), [id]);
   }
+  const { conflicts } = assess(state).live;
   for (const claim of revision.claims) {
-    for (const conflict of state.ledger.conflicts.filter((known) => known.claim === claim)) {
+    for (const conflict of conflicts.get(claim) ?? []) {
       const cited = conflict.sides.flatMap(({ evidence }) => evidence).find((id) => revision.citations.some((citation) => citation.evidence === id));
       const at = revision.citations.find(({ evidence }) => evidence !== null && evidence === cited);
       const paragraph = at ? revision.sentences.find(({ start, end }) => start <= at.start && at.end <= end)?.paragraph ?? null : null;

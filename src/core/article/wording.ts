@@ -9,6 +9,13 @@ export interface Wording {
   broken: (n: string, why: string) => string;
   sourceChanged: (n: string) => string;
   withdrawn: (ids: string, why: string) => string;
+  /** What a cited evidence says was corrected after the paragraph was written. */
+  corrected: (n: string) => string;
+  /** Counter-evidence that the researcher took back, or that says something else since. */
+  takenBack: (what: string, ids: string, why: string) => string;
+  saysElse: (what: string, ids: string, why: string) => string;
+  /** Who changed something: a person by name, a worker of the run by what it is. */
+  who: { main: string; host: string; child: (id: string) => string };
   revised: (revision: number, because: string) => string;
   conflict: Record<'open' | 'explained' | 'kept', (id: string, why: string) => string>;
   /** The n-th sentence of a part, counted from 1, and the claims that it bears on. */
@@ -56,6 +63,10 @@ const english: Wording = {
   broken: (n, why) => `Citation ${n} does not hold: ${why}`,
   sourceChanged: (n) => `The source of citation ${n} changed after it was archived.`,
   withdrawn: (ids, why) => `${ids} was withdrawn: ${why}`,
+  corrected: (n) => `What citation ${n} says was corrected after this was written.`,
+  takenBack: (what, ids, why) => `Taken back: ${what} ${ids}, because: ${why}`,
+  saysElse: (what, ids, why) => `Corrected: ${what} ${ids}, because: ${why}`,
+  who: { main: 'the researcher', host: 'the host', child: (id) => `helper ${id}` },
   revised: (revision, because) => `revised · ${revision - 1}${because === '' ? '' : ` because of ${because}`}`,
   conflict: {
     open: (id) => `Conflict ${id} is open`,
@@ -97,6 +108,10 @@ const chinese: Wording = {
   broken: (n, why) => `引用 ${n} 不成立：${why}`,
   sourceChanged: (n) => `引用 ${n} 的来源在存档之后有改动。`,
   withdrawn: (ids, why) => `${ids} 已撤回：${why}`,
+  corrected: (n) => `引用 ${n} 的内容在本段写成之后有更正。`,
+  takenBack: (what, ids, why) => `已收回：${what}${ids}，原因：${why}`,
+  saysElse: (what, ids, why) => `已更正：${what}${ids}，原因：${why}`,
+  who: { main: '研究者', host: '主程序', child: (id) => `助手 ${id}` },
   revised: (revision, because) => `已修订 · ${revision - 1}${because === '' ? '' : `，因 ${because}`}`,
   conflict: {
     open: (id) => `冲突 ${id} 尚未解决`,
@@ -133,3 +148,9 @@ const chinese: Wording = {
 };
 
 export const wordingOf = (language: string): Wording => (language.toLowerCase().startsWith('zh') ? chinese : english);
+
+/** `user:Ada` → Ada; `main`, `D1` and `host` → what they are; the name of a model stays as it is. */
+export const nameOf = (by: string, { who }: Wording): string => {
+  if (by === 'main' || by === 'host') return who[by];
+  return /^D\d+$/.test(by) ? who.child(by) : by.replace(/^user:/, '');
+};

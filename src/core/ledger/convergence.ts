@@ -6,6 +6,7 @@ import { assess, type Assessment } from './assess';
 import { type Claim } from './records';
 import { lacking } from './requirement';
 import { listed } from './status';
+import { takenBack } from './takenBack';
 import { ledgerWording, type LedgerWording } from './wording';
 
 export type ConditionName = 'high-risk claims' | 'key claims' | 'conflicts' | 'counter-search' | 'quiet searches' | 'budget and deadline';
@@ -36,7 +37,7 @@ export function converge(state: RunState, now: string, quietSearches = defaultQu
   const conditions = [
     highRiskClaims(frozen, assessment, w),
     keyClaims(frozen, assessment, w),
-    conflicts(assessment, w),
+    conflicts(state, assessment, w),
     counterSearches(state, frozen, assessment, w),
     quiet(state, frozen, assessment, quietSearches, w),
     budgetAndDeadline(state, now, w),
@@ -66,13 +67,14 @@ function keyClaims(frozen: readonly Claim[], assessment: Assessment, w: LedgerWo
   }), w.haveVoices(listed(claims), claims.length > 1), w);
 }
 
-/** Each conflict is explained or kept, with what would settle it. */
-function conflicts({ live, claims }: Assessment, w: LedgerWording): Condition {
+/** Each conflict is explained or kept, with what would settle it. Counter-evidence that the researcher took back or changed is named: none goes without a word. */
+function conflicts({ ledger }: RunState, { live, claims }: Assessment, w: LedgerWording): Condition {
+  const back = [...new Set(takenBack(ledger).map(({ before }) => before.id))];
   const standing = [...live.conflicts].flatMap(([claim, list]) => (claims.has(claim) ? list : []));
   return condition('conflicts', standing.flatMap(({ id, claim, state, needed }) => {
     if (state === 'open') return w.conflictOpen(id, claim);
     return state === 'kept' && needed === null ? w.conflictWithoutNeed(id, claim) : [];
-  }), standing.length === 0 ? w.noConflict : `${standing.map(({ id, state }) => `${id} ${w.conflictStates[state]}`).join(w.comma)}${w.stop}`, w);
+  }), `${standing.length === 0 ? w.noConflict : `${standing.map(({ id, state }) => `${id} ${w.conflictStates[state]}`).join(w.comma)}${w.stop}`}${back.length === 0 ? '' : w.takenBack(back.join(', '))}`, w);
 }
 
 /** Each key claim that has left open, and each whose requirement says so, has had its counter-search. */

@@ -1,22 +1,26 @@
 import * as z from 'zod';
 import { verdicts } from '../check/events';
 import { idKinds } from '../ids';
+import { byId } from '../immutable';
 import { parsedJson } from '../json';
 import { type EventDraft } from '../run/event';
 import { nextId, whatIf, type RunState } from '../run/state';
 import { provenance } from '../source/records';
+import { supersedesIn } from '../source/supersedes';
 import { conflictsAfterCorrection } from './conflict';
-import { claimKinds, figure, isoDate, relation, requirement, risks, text, tier } from './records';
+import { liveLedger } from './live';
+import { claimKinds, figure, isoDate, relation, requirement, risks, text, tier, type Evidence } from './records';
+import { restoreEvidenceDrafts, withdrawEvidenceDrafts } from './withdraw';
 
 /** What a correction comes to: drafts to record, or a sentence that names the thing and what may be set instead. */
 export type CorrectionOutcome = { ok: true; drafts: EventDraft[] } | { ok: false; problem: string };
 
-/** What a person may set, by the letter of the record's id. Identity, bytes, spans and hashes are facts and are not here. */
+/** What may be set, by the letter of the record's id. Identity, bytes, spans and hashes are facts and are not here. */
 const settable: Readonly<Record<string, { what: string; fields: Readonly<Record<string, z.ZodType>> }>> = {
   [idKinds.claim]: { what: 'claim', fields: { text, kind: z.enum(claimKinds), risk: z.enum(risks), key: z.boolean(), part: text, dimension: text.nullable(), constraint: text.nullable(), requirement } },
   [idKinds.source]: { what: 'source', fields: { title: z.string(), publisher: text.nullable(), authors: z.array(text), tier, method: text.nullable(), interest: text.nullable() } },
   [idKinds.snapshot]: { what: 'snapshot', fields: { published: isoDate.nullable(), modified: isoDate.nullable() } },
-  [idKinds.evidence]: { what: 'evidence', fields: { relation, asOf: isoDate.nullable(), validity: text.nullable(), figure: figure.nullable() } },
+  [idKinds.evidence]: { what: 'evidence', fields: { relation, asOf: isoDate.nullable(), validity: text.nullable(), figure: figure.nullable(), withdrawn: z.boolean() } },
   [idKinds.check]: { what: 'check', fields: { verdict: z.enum(verdicts) } },
 };
 
@@ -25,7 +29,7 @@ type Edge = (typeof edges)[number];
 const isEdge = (field: string): field is Edge => (edges as readonly string[]).includes(field);
 
 /**
- * A person sets a field of a record: a claim, a source's tier, a date, a relation, a verdict. `requirement.voices` and the like
+ * Sets a field of a record: a claim, a source's tier, a date, a relation, a verdict, or that evidence is withdrawn. `requirement.voices` and the like
  * reach into a requirement; a relation of provenance (`reposts`, …) on a source takes the list of sources it points to. A value
  * given as text, as on a command line, is read as what the field holds. The value before stands in the event: setting it again undoes.
  */
@@ -53,8 +57,10 @@ export function correctionDrafts(state: RunState, target: string, field: string,
     const problem = claimProblem(state, name, after);
     if (problem !== null) return refused(problem);
   }
-  const correction: EventDraft = { type: 'correction.made', by, data: { id: nextId(state, 'correction'), target, field: name, before, after, reason, by } };
-  return { ok: true, drafts: [correction, ...followsFrom(state, correction, target, name)] };
+  const correction: EventDraft = { type: 'correction.made', by, data: { id: nextId(state, 'correction'), target, field: name, before, after, reason, by, ...(target.startsWith(idKinds.evidence) ? { conflicts: conflictsWith(state, target) } : {}) } };
+  const follows = target.startsWith(idKinds.evidence) ? followsFrom(whatIf(state, [correction]), target, name, after, reason, by) : [];
+  if (name === 'withdrawn' && follows.length === 0) return refused(`${target} is ${(record as Evidence).state} for another reason: ${(record as Evidence).stateReason ?? ''}.`);
+  return { ok: true, drafts: [correction, ...follows] };
 }
 
 /** The correction that undoes another; the values between are not looked at, the later word stands. */
@@ -73,8 +79,9 @@ function recordOf({ ledger, source, checks }: RunState, target: string): object 
   return all[target[0] ?? '']?.find(({ id }) => id === target);
 }
 
-/** A date of a snapshot is kept with where it was found; a person sets the date. */
+/** A date of a snapshot is kept with where it was found; a person sets the date. That evidence is withdrawn is a state of it. */
 function valueOf(record: object, field: string): unknown {
+  if (field === 'withdrawn') return (record as Evidence).state === 'withdrawn';
   const held: unknown = (record as Record<string, unknown>)[field];
   return (field === 'published' || field === 'modified') && typeof held === 'object' && held !== null && 'value' in held ? held.value : held;
 }
@@ -92,12 +99,23 @@ function claimProblem({ ledger }: RunState, field: string, after: unknown): stri
   return `The scope has no part ${String(after)}: ${ledger.scope?.parts.map(({ id }) => id).join(', ') ?? 'none is frozen'}.`;
 }
 
-/** What evidence says decides with what it is in conflict. */
-function followsFrom(state: RunState, correction: EventDraft, target: string, field: string): EventDraft[] {
-  if (!target.startsWith(idKinds.evidence) || (field !== 'relation' && field !== 'figure')) return [];
-  const after = whatIf(state, [correction]);
-  const evidence = after.ledger.evidence.find(({ id }) => id === target);
-  return evidence?.state === 'active' ? conflictsAfterCorrection(after, evidence) : [];
+/** The conflicts between live sides that an evidence stands in. */
+const conflictsWith = (state: RunState, evidence: string): string[] =>
+  [...liveLedger(state.ledger, state.source).conflicts.values()].flat().filter(({ sides }) => sides.some((side) => side.evidence.includes(evidence))).map(({ id }) => id);
+
+/**
+ * What follows from a correction of evidence that `state` holds: what it says decides with what it is in conflict, what was
+ * calculated from another figure no longer stands, and what is withdrawn takes with it all that rests on it.
+ */
+function followsFrom(state: RunState, target: string, field: string, after: unknown, reason: string, by: string): EventDraft[] {
+  if (field === 'withdrawn') return after === true ? withdrawEvidenceDrafts(state, target, reason, by) : restoreEvidenceDrafts(state, target, by, supersedesIn(state));
+  const evidence = byId('evidence', state.ledger.evidence, target);
+  if (evidence?.state !== 'active' || (field !== 'relation' && field !== 'figure')) return [];
+  const drafts = conflictsAfterCorrection(state, evidence, supersedesIn(state));
+  for (const item of field === 'figure' ? state.ledger.evidence : []) {
+    if (item.kind === 'calculation' && item.premises.includes(target)) drafts.push(...withdrawEvidenceDrafts(whatIf(state, drafts), item.id, `the figure of ${target}, from which it was calculated, was corrected (${reason})`, by));
+  }
+  return drafts;
 }
 
 /** Sets where a source's edges of one relation point to: what is missing is linked, what is too much is unlinked, by name and with the reason. */

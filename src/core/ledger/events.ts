@@ -28,6 +28,9 @@ export const ledgerEvents = {
   'conflict.sidesChanged': z.object({ id: text, sides: z.array(side) }),
   'conflict.settled': z.object({ id: text, state: z.enum(['explained', 'kept', 'open']), cause: cause.nullable(), explanation: text, carries: z.int().nullable(), needed: text.nullable(), by: text }),
 
-  /** A person set a field of a record: the value before stands beside it, so that another correction can undo it. */
-  'correction.made': z.object({ id: text, target: text, field: text, before: z.unknown(), after: z.unknown(), reason: text, by: text }),
+  /**
+   * A field of a record was set, by a person or, of its own evidence, by a researcher: the value before stands beside it, so that
+   * another correction can undo it. `conflicts`: those that an evidence stood in until then; earlier logs lack it.
+   */
+  'correction.made': z.object({ id: text, target: text, field: text, before: z.unknown(), after: z.unknown(), reason: text, by: text, conflicts: z.array(text).nullish() }),
 } as const;

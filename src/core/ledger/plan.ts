@@ -1,4 +1,5 @@
 import { byId } from '../immutable';
+import { isPerson } from '../run/by';
 import { type EventData } from '../run/event';
 import { liveClaims, type LedgerInputs } from './live';
 import { risks, type Claim, type Period, type Requirement, type Scope } from './records';
@@ -115,7 +116,7 @@ export function judgeChange({ ledger }: Pick<LedgerInputs, 'ledger'>, changes: r
 function tooMany(claims: number, earlier: readonly EventData<'plan.changed'>[], changes: readonly ClaimChange[], addedShare: number): string[] {
   const added = (all: readonly ClaimChange[]): number => all.filter(({ change }) => change === 'add').length;
   const before = earlier.reduce((sum, change) => sum + added(change.changes), 0);
-  const byResearcher = earlier.filter(({ by }) => !by.startsWith('user:')).reduce((sum, change) => sum + added(change.changes), 0);
+  const byResearcher = earlier.filter(({ by }) => !isPerson(by)).reduce((sum, change) => sum + added(change.changes), 0);
   const began = claims - before;
   const allowed = Math.floor(began * addedShare);
   const wanted = byResearcher + added(changes);

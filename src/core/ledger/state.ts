@@ -1,4 +1,5 @@
 import { byId, changed, changedAll, type Change, type Ordered, type Table } from '../immutable';
+import { isPerson } from '../run/by';
 import { type EventData, type RunEvent } from '../run/event';
 import { type Claim, type Conflict, type Evidence, type Result, type Scope, type Search } from './records';
 
@@ -70,7 +71,7 @@ export function reduceLedger(state: LedgerState, event: RunEvent, by: Change): L
       return { ...state, proposed: null, plan: { version, hash, approvedBy, frozen: claims, changes: state.plan?.changes ?? [], searches }, claims };
     }
     case 'plan.changed':
-      return changePlan(state, event.data, event.at, event.by.startsWith('user:'));
+      return changePlan(state, event.data, event.at, isPerson(event.by));
     case 'search.executed':
       return { ...state, searches: by.appended(state.searches, event.data.search), results: by.appended(state.results, ...event.data.results) };
     case 'results.decided':
@@ -125,7 +126,7 @@ function changePlan(state: LedgerState, change: EventData<'plan.changed'>, at: s
   return { ...state, claims, dropped, plan: { ...state.plan, version: change.version, frozen, changes: [...state.plan.changes, { ...change, at }] } };
 }
 
-/** Fields a person may set on ledger records; sources and snapshots have theirs in their own reducer. */
+/** Fields that may be set on ledger records; sources and snapshots have theirs in their own reducer. */
 function applyCorrection(state: LedgerState, correction: EventData<'correction.made'>, by: Change): LedgerState {
   const { target, field, after } = correction;
   const set = <T extends object>(record: T): T => ({ ...record, [field]: after });
@@ -135,7 +136,8 @@ function applyCorrection(state: LedgerState, correction: EventData<'correction.m
       const plan = state.plan && { ...state.plan, frozen: state.plan.frozen.map((claim) => (claim.id === target ? set(claim) : claim)) };
       return { ...state, claims, plan };
     }
-    case 'E': return { ...state, evidence: changed('evidence', state.evidence, target, set, by) };
+    // What is taken back or brought back is a state of the evidence, and an event of its own with all that falls or rises with it.
+    case 'E': return field === 'withdrawn' ? state : { ...state, evidence: changed('evidence', state.evidence, target, set, by) };
     default: return state;
   }
 }

@@ -1,3 +1,4 @@
+import { type Revision } from '../article/records';
 import { currentBlocks } from '../article/state';
 import { byId } from '../immutable';
 import { type EventDraft } from '../run/event';
@@ -6,7 +7,7 @@ import { conflictsAfter, type Supersedes } from './conflict';
 import { assess } from './assess';
 import { type LedgerInputs } from './live';
 import { type Evidence } from './records';
-import { dependents } from './state';
+import { dependents, type Correction, type LedgerState } from './state';
 
 /**
  * Withdrawing a source, an evidence or a snapshot that was found altered takes with it every calculation and inference that
@@ -100,14 +101,21 @@ export interface FlaggedBlock {
   reason: string;
 }
 
-/** Blocks whose current revision cites evidence that no longer stands: flagged until they are revised. */
+/** Blocks whose current revision cites evidence that no longer stands, or says something else since: flagged until they are revised. */
 export function flaggedBlocks(state: LedgerInputs): FlaggedBlock[] {
   const { live } = assess(state).live;
-  return currentBlocks(state.article).flatMap(({ block, revision, claims, citations }) => {
-    const cited = new Set(citations.flatMap(({ evidence, state: bound }) => (evidence === null || bound === 'unverified' ? [] : evidence)));
-    const fallen = state.ledger.evidence.filter(({ id }) => cited.has(id) && !live.has(id));
-    if (fallen.length === 0) return [];
-    const reasons = new Set(fallen.map(({ id, stateReason }) => stateReason ?? `${id} no longer stands`));
-    return [{ block, revision, claims, evidence: fallen.map(({ id }) => id), reason: `${[...reasons].join('; ')}` }];
+  return currentBlocks(state.article).flatMap((revision) => {
+    const cited = new Set(revision.citations.flatMap(({ evidence, state: bound }) => (evidence === null || bound === 'unverified' ? [] : evidence)));
+    const fallen = state.ledger.evidence.filter(({ id }) => cited.has(id) && !live.has(id)).map(({ id, stateReason }) => ({ id, reason: stateReason ?? `${id} no longer stands` }));
+    const corrected = correctedSince(state.ledger, revision).filter(({ target }) => live.has(target)).map(({ target, field, reason }) => ({ id: target, reason: `${field} of ${target} was corrected: ${reason}` }));
+    const flags = [...fallen, ...corrected];
+    if (flags.length === 0) return [];
+    return [{ block: revision.block, revision: revision.revision, claims: revision.claims, evidence: [...new Set(flags.map(({ id }) => id))], reason: [...new Set(flags.map(({ reason }) => reason))].join('; ') }];
   });
+}
+
+/** Corrections, after a revision was published, of what the evidence that it cites says. */
+export function correctedSince({ corrections }: Pick<LedgerState, 'corrections'>, { at, citations }: Revision): Correction[] {
+  const cited = new Set(citations.map(({ evidence }) => evidence));
+  return corrections.filter(({ target, field, at: corrected }) => cited.has(target) && (field === 'relation' || field === 'figure') && corrected > at);
 }

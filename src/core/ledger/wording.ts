@@ -60,6 +60,7 @@ export interface LedgerWording {
   conflictOpen: (id: string, claim: string) => string;
   conflictWithoutNeed: (id: string, claim: string) => string;
   noConflict: string;
+  takenBack: (ids: string) => string;
   conflictStates: Record<'open' | 'explained' | 'kept', string>;
   noCounter: (claim: string) => string;
   noCounterThatCounts: (claim: string, tried: string) => string;
@@ -131,6 +132,7 @@ const english: LedgerWording = {
   conflictOpen: (id, claim) => `${id} on ${claim} is open`,
   conflictWithoutNeed: (id, claim) => `${id} on ${claim} is kept without what would settle it`,
   noConflict: 'No conflict.',
+  takenBack: (ids) => ` Taken back or corrected by the researcher: ${ids}.`,
   conflictStates: { open: 'open', explained: 'explained', kept: 'kept' },
   noCounter: (claim) => `${claim} has had no counter-search`,
   noCounterThatCounts: (claim, tried) => `${claim} has had no counter-search that counts (${tried})`,
@@ -198,6 +200,7 @@ const chinese: LedgerWording = {
   conflictOpen: (id, claim) => `${claim} 的 ${id} 尚未解决`,
   conflictWithoutNeed: (id, claim) => `${claim} 的 ${id} 已并列，但未说明何种证据可以裁定`,
   noConflict: '没有冲突。',
+  takenBack: (ids) => `研究者收回或更正了：${ids}。`,
   conflictStates: { open: '未解决', explained: '已解释', kept: '并列' },
   noCounter: (claim) => `${claim} 尚未做反向检索`,
   noCounterThatCounts: (claim, tried) => `${claim} 没有可计入的反向检索（${tried}）`,

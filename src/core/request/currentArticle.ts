@@ -1,5 +1,6 @@
 import { citationNow } from '../article/citationNow';
 import { currentBlocks } from '../article/state';
+import { flaggedBlocks } from '../ledger/withdraw';
 import { type TurnView } from '../researcher/researcher';
 
 interface ProjectedArticle {
@@ -13,7 +14,7 @@ interface ProjectedArticle {
  */
 export function currentArticle({ state, assessment }: Pick<TurnView, 'state' | 'assessment'>, limit: number): ProjectedArticle {
   const blocks = currentBlocks(state.article);
-  const flagged = new Set(blocks.filter((block) => block.citations.some((citation) => citationNow(state, citation) === 'broken')).map(({ block }) => block));
+  const flagged = new Set([...blocks.filter((block) => block.citations.some((citation) => citationNow(state, citation) === 'broken')).map(({ block }) => block), ...flaggedBlocks(state).map(({ block }) => block)]);
   const openness = (claims: readonly string[]): number => Math.max(0, ...claims.map((id) => (assessment.claims.get(id)?.requirementMet === false ? 1 : 0)));
   const kept = new Set<string>();
   let held = 0;
@@ -25,6 +26,6 @@ export function currentArticle({ state, assessment }: Pick<TurnView, 'state' | '
   }
   const sections = blocks.map(({ block: id, revision, kind, heading, text, claims }) => (kept.has(id)
     ? { id, revision, kind, heading, text }
-    : { id, revision, heading, claims, omitted: flagged.has(id) ? 'evidence it cites was withdrawn or no longer holds: revise it' : 'left out for length; recall it by id' }));
+    : { id, revision, heading, claims, omitted: flagged.has(id) ? 'evidence it cites was withdrawn, corrected or no longer holds: revise it' : 'left out for length; recall it by id' }));
   return { sections, omittedCount: sections.filter((section) => 'omitted' in section).length };
 }

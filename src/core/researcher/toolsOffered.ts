@@ -15,13 +15,13 @@ const phaseTools: Record<RunStateName | 'child', readonly string[]> = {
   planning: ['set_scope', 'set_plan'],
   'awaiting-plan': [],
   running: [
-    'search', 'drop_results', 'open_source', 'read_source', 'query_table', 'calculate', 'record_evidence', 'record_inference', 'link_sources', 'settle_conflict',
+    'search', 'drop_results', 'open_source', 'read_source', 'query_table', 'calculate', 'record_evidence', 'record_inference', 'correct_evidence', 'link_sources', 'settle_conflict',
     'send_research_update', 'send_answer_part', 'change_plan', 'recall', 'delegate', 'enable_deep_research', 'finish',
   ],
-  finalizing: ['record_evidence', 'calculate', 'record_inference', 'settle_conflict', 'send_research_update', 'send_answer_part', 'recall', 'finish'],
+  finalizing: ['record_evidence', 'calculate', 'record_inference', 'correct_evidence', 'settle_conflict', 'send_research_update', 'send_answer_part', 'recall', 'finish'],
   paused: [],
   ended: [],
-  child: ['search', 'drop_results', 'open_source', 'read_source', 'query_table', 'calculate', 'record_evidence', 'link_sources', 'recall', 'finish'],
+  child: ['search', 'drop_results', 'open_source', 'read_source', 'query_table', 'calculate', 'record_evidence', 'correct_evidence', 'link_sources', 'recall', 'finish'],
 };
 
 const schemas = new WeakMap<z.ZodType, Record<string, unknown>>();

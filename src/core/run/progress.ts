@@ -26,13 +26,14 @@ export function idleTurns(events: readonly RunEvent[]): number {
 
 function matters(event: RunEvent, isFirst: (key: string) => boolean, read: ReadonlyMap<string, string>): boolean {
   switch (event.type) {
-    case 'plan.proposed': case 'plan.frozen': case 'source.archived': case 'conflict.opened': case 'child.ended': case 'correction.made': case 'run.continued':
+    case 'plan.proposed': case 'plan.frozen': case 'source.archived': case 'conflict.opened': case 'child.ended': case 'run.continued':
       return true;
     case 'scope.frozen': case 'scope.proposed': return isFirst(`scope ${event.data.scope.question}`);
     case 'plan.changed': return isFirst(`plan ${JSON.stringify(event.data.changes.map(({ change, claim }) => [change, claim]))}`);
     case 'evidence.recorded': return isFirst(`evidence ${event.data.claim} ${event.data.snapshot ?? ''} ${event.data.start ?? event.data.premises.toSorted().join(' ')}`);
     case 'conflict.settled': return isFirst(`conflict ${event.data.id} ${event.data.state} ${event.data.cause ?? ''} ${event.data.carries ?? ''}`);
     case 'block.published': return isFirst(`part ${event.data.revision.text}`);
+    case 'correction.made': return isFirst(`${event.data.target} ${event.data.field} ${JSON.stringify(event.data.after)}`);
     case 'search.executed': return !event.data.search.failed && event.data.search.repeats === null;
     case 'results.decided': return event.data.results.filter((id) => isFirst(id)).length > 0;
     case 'provenance.linked': return isFirst(`${event.data.from} ${event.data.relation} ${event.data.to}`);

@@ -72,7 +72,7 @@ export function viewOf(state: RunState, context: ViewContext): RunView {
     provenance: source.provenance.map(({ from, to, relation, by, score, why }) => ({ from, to, relation, by, score, why })),
     evidence: ledger.evidence.map((item) => ({
       id: item.id, claim: item.claim, relation: item.relation, kind: item.kind, source: item.source, snapshot: item.snapshot, start: item.start, end: item.end, quote: item.quote, match: item.match,
-      differences: item.differences, state: item.state === 'active' && !holds(state, item) ? 'broken' : item.state, reason: item.stateReason, extractor: item.extractor, scope: item.validity, asOf: item.asOf, figure: item.figure,
+      differences: item.differences, state: item.state === 'active' && !holds(state, item) ? 'broken' : item.state, reason: item.stateReason, extractor: item.extractor, worker: item.worker, scope: item.validity, asOf: item.asOf, figure: item.figure,
       headings: item.headings, cells: cellsNamed(item), locator: item.locator, premises: item.premises, reasoning: item.reasoning,
     })),
     conflicts: ledger.conflicts.map((conflict) => ({ ...conflict, sides: conflict.sides.map((side) => ({ ...side, says: saysOf(side, (id) => byId('evidence', ledger.evidence, id), ledgerWording(run.language)) })), evidence: conflict.sides.flatMap(({ evidence }) => evidence) })),

@@ -18,11 +18,8 @@ import { supersedesIn } from '../source/supersedes';
 import { locateQuote } from '../source/span/locate';
 import { type LocatedSpan } from '../source/span/types';
 import { archivedWorks } from './archivedWorks';
+import { figureArgs } from './figureArgs';
 import { date, nothing, optional, ref, refused, tool, type ToolContext, type ToolOutcome } from './tool';
-
-const figureArgs = z.object({
-  value: z.number(), text, unit: optional(text), denominator: optional(text), period: optional(text), basis: optional(text), sample: optional(text),
-});
 
 const evidenceArgs = z.object({
   claim: ref, relation, snapshot: ref, quote: text,
@@ -128,9 +125,12 @@ export function withConsequences(item: EventData<'evidence.recorded'>, state: Ru
   const drafts = [recorded, ...linked, ...conflicts];
   const gain = gainBetween(state, whatIf(state, drafts), item.claim);
   const credited: EventDraft[] = item.search === null || gain.slots + gain.confidence + gain.conflicts === 0 ? [] : [{ type: 'gain.credited', by: 'host', data: { search: item.search, gain } }];
-  const opened = conflicts.map((draft) => (draft.type === 'conflict.opened' ? `\nConflict ${draft.data.id} is open on ${draft.data.claim}: ${draft.data.sides.map(({ says, evidence }) => `${says} (${evidence.join(', ')})`).join(' against ')}.` : '')).join('');
-  return { ok: true, drafts: [...drafts, ...credited], data: { evidence: item.id }, text: `${item.id} ${item.relation} ${item.claim}, ${how}. Cite it as [[cite:${item.id}]].${opened}${apartNote(item, state)}` };
+  return { ok: true, drafts: [...drafts, ...credited], data: { evidence: item.id }, text: `${item.id} ${item.relation} ${item.claim}, ${how}. Cite it as [[cite:${item.id}]].${openedNote(conflicts)}${apartNote(item, state)}` };
 }
+
+/** Conflicts that were opened, and what to do where there is none. */
+export const openedNote = (drafts: readonly EventDraft[]): string =>
+  drafts.map((draft) => (draft.type === 'conflict.opened' ? `\nConflict ${draft.data.id} is open on ${draft.data.claim}: ${draft.data.sides.map(({ says, evidence }) => `${says} (${evidence.join(', ')})`).join(' against ')}. Where they do not disagree, say with correct_evidence what each is stated for.` : '')).join('');
 
 /** Other figures that are named beside a new one. */
 const apartNamed = 3;
@@ -146,7 +146,7 @@ function apartNote(item: EventData<'evidence.recorded'>, { ledger }: RunState): 
   });
   const nearest = apart.toSorted((a, b) => a.differs.length - b.differs.length || Math.abs(a.figure.value - figure.value) - Math.abs(b.figure.value - figure.value)).slice(0, apartNamed);
   const named = nearest.map((other) => `${other.id} (${other.differs.map((name) => `${name} "${other.figure[name] ?? ''}", here "${figure[name] ?? ''}"`).join('; ')})`);
-  return apart.length === 0 ? '' : `\nNeither against nor a voice beside ${named.join(', ')}${apart.length > named.length ? ` and ${apart.length - named.length} more` : ''}: use the same words where they mean the same.`;
+  return apart.length === 0 ? '' : `\nNeither against nor a voice beside ${named.join(', ')}${apart.length > named.length ? ` and ${apart.length - named.length} more` : ''}: where they mean the same, correct_evidence gives them the same words.`;
 }
 
 export const recordInference = tool({
@@ -198,24 +198,24 @@ export const linkSources = tool({
   run: (args, context) => (state) => {
     const missing = [args.from, args.to].filter((id) => !state.source.sources.some((source) => source.id === id));
     if (missing.length > 0) return refused(`There is no source ${missing.join(', ')}. Sources: ${state.source.sources.map(({ id }) => id).join(', ')}.`);
-    return { ok: true, text: `${args.from} ${args.relation} ${args.to}: noted.`, drafts: [{ type: 'provenance.linked', by: context.worker, data: { ...args, by: context.extractor, score: null } }] };
+    return { ok: true, text: `${args.from} ${args.relation} ${args.to}: noted.`, drafts: [{ type: 'provenance.linked', by: context.worker, data: { ...args, by: context.worker, score: null } }] };
   },
 });
 
 export const settleConflict = tool({
   name: 'settle_conflict',
-  description: 'Explain a conflict (the sides differ in definition, time, sample, environment or version; `carries` names each side that carries the statement, counted from 0: the others are set aside), or keep it with both sides shown and say what would settle it. Never settle by counting sources.',
+  description: 'Explain a conflict (the sides differ in definition, time, sample, environment or version; `carries` names each side that carries the statement, counted from 0: the others are set aside), or keep it with both sides shown and say what would settle it. Sides that do not disagree at all are no conflict: correct_evidence says what each is stated for. Never settle by counting sources.',
   schema: z.object({ conflict: ref, state: z.enum(['explained', 'kept']), cause: optional(cause), explanation: text, carries: z.preprocess((value) => (typeof value === 'number' ? [value] : value ?? null), z.array(z.int().min(0)).nullable()), needed: optional(text) }),
   spends: () => nothing,
   effect: false,
   run: (args, context) => (state) => {
     const conflict = state.ledger.conflicts.find(({ id }) => id === args.conflict);
     const wanted = args.state === 'explained' ? [...new Set(args.carries ?? [])] : [];
-    const settled = { id: args.conflict, state: args.state, cause: args.cause, explanation: args.explanation, carries: wanted.find((side) => !conflict?.sides[side]) ?? wanted[0] ?? null, needed: args.needed, by: context.extractor };
+    const settled = { id: args.conflict, state: args.state, cause: args.cause, explanation: args.explanation, carries: wanted.find((side) => !conflict?.sides[side]) ?? wanted[0] ?? null, needed: args.needed, by: context.worker };
     const problems = settlementProblems(state, settled);
     if (problems.length > 0 || !conflict) return refused(problems.join(' '));
     const [apart] = disagreeingSides(state, conflict, wanted);
-    if (apart) return refused(`Sides ${apart.join(' and ')} of ${conflict.id} disagree with each other, so they cannot carry the statement together: name one of them, or keep the conflict.`);
+    if (apart) return refused(`Sides ${apart.join(' and ')} of ${conflict.id} disagree with each other, so they cannot carry the statement together: name one of them, or keep the conflict; where they only seem to disagree, say with correct_evidence what each is stated for.`);
     const { sides, carries } = carriedTogether(conflict, wanted);
     if (sides.length < 2 && carries !== null) return refused(`Each side of ${conflict.id} would carry the statement: name what is set aside, or keep the conflict.`);
     const drafts: EventDraft[] = [
@@ -235,5 +235,5 @@ function settlementNote(before: RunState, after: RunState, conflict: Conflict): 
     if (!standing || standing.requirementMet || !(claim.id === conflict.claim || then.claims.get(claim.id)?.requirementMet)) return [];
     return [` ${claim.id} now lacks ${lacking(standing.slots.each, claim, ledgerWording(undefined))}.`];
   });
-  return `${aside.length === 0 ? '' : ` Set aside: ${aside.join(', ')}.`}${lacks.join('')}`;
+  return `${aside.length === 0 ? '' : ` Set aside: ${aside.join(', ')}.`}${lacks.join('')}${lacks.length === 0 ? '' : ' If the sides do not disagree, correct_evidence says what each is stated for, and nothing is set aside.'}`;
 }

@@ -1,4 +1,5 @@
 import { sendAnswerPart, sendResearchUpdate } from './articleTools';
+import { correctEvidence } from './correctEvidence';
 import { delegate } from './delegateTool';
 import { linkSources, recordEvidence, recordInference, settleConflict } from './evidenceTools';
 import { recall } from './recallTool';
@@ -11,6 +12,6 @@ import { type Tool } from './tool';
 
 /** Every tool that a researcher may be offered; what is offered when is decided in the turn view. */
 export const toolset: readonly Tool[] = [
-  setScope, setPlan, changePlan, search, dropResults, openSource, readSource, queryTable, calculate, recordEvidence, recordInference, linkSources, settleConflict,
+  setScope, setPlan, changePlan, search, dropResults, openSource, readSource, queryTable, calculate, recordEvidence, recordInference, correctEvidence, linkSources, settleConflict,
   sendResearchUpdate, sendAnswerPart, recall, delegate, enableDeepResearch, finish,
 ];

@@ -20,6 +20,6 @@ test('the receipt names, in one sentence, the three nearest figures that stand f
   const { text } = await callTool(log, recordEvidence, { claim: 'C1', relation: 'supports', snapshot: 'N1', quote: 'Of all orders 12 % came back.', figure: { value: 12, text: '12 %', unit: 'percent', denominator: 'Orders', period: '2024' } }, world);
   expect(text.split('\n')).toEqual([
     'E7 supports C1, verbatim. Cite it as [[cite:E7]].',
-    'Neither against nor a voice beside E2 (denominator "customers", here "Orders"), E4 (denominator "items", here "Orders"), E1 (denominator "customers", here "Orders") and 1 more: use the same words where they mean the same.',
+    'Neither against nor a voice beside E2 (denominator "customers", here "Orders"), E4 (denominator "items", here "Orders"), E1 (denominator "customers", here "Orders") and 1 more: where they mean the same, correct_evidence gives them the same words.',
   ]);
 });

@@ -24,7 +24,7 @@ test('one side is named by its number alone, and the receipt says what is set as
   const log = new LogBuilder().plan({ requirement: requirementOf({ orFirstHand: false }) }, { kind: 'analysis' });
   log.conflict([log.evidence(), log.evidence()], [log.evidence({ relation: 'contradicts' })]);
   log.evidence({ claim: 'C2', premises: ['E1'] });
-  expect((await settle(log, 1)).text).toBe('X1 is explained. Set aside: E1, E2. C1 now lacks a second independent voice. C2 now lacks an inference from live evidence of claims that meet their requirement.');
+  expect((await settle(log, 1)).text).toBe('X1 is explained. Set aside: E1, E2. C1 now lacks a second independent voice. C2 now lacks an inference from live evidence of claims that meet their requirement. If the sides do not disagree, correct_evidence says what each is stated for, and nothing is set aside.');
 });
 
 test('what took no part in a disagreement is not set aside with a side of it', async () => {
