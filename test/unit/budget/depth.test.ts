@@ -1,3 +1,4 @@
+import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { grantDrafts } from '../../../src/core/budget/approver';
 import { deepDraft, depthDrafts, depthHintDue, depthRefusal, firstWish, wishDrafts, type DepthMoment } from '../../../src/core/budget/depth';
@@ -74,6 +75,18 @@ describe('a depth that cannot be read', () => {
     const read = line(asked(), 'depth.decided', { granted: 'yes', more: [1] });
     expect(read).toMatchObject({ type: 'depth.unreadable', data: { of: 'depth.decided', problem: expect.stringContaining('granted') as string, was: { granted: 'yes', more: [1] } } });
     expect(parseEvent(JSON.parse(JSON.stringify(read)))).toEqual(read);
+  });
+
+  test('whatever stands in it: the event is read, as it is or as unreadable, and reads the same again', () => {
+    fc.assert(fc.property(fc.constantFrom('depth.wanted', 'depth.decided', 'depth.applied', 'depth.unreadable'), fc.oneof(fc.jsonValue(), fc.record({ granted: fc.jsonValue(), reason: fc.string(), intent: fc.string(), grant: fc.dictionary(fc.constantFrom('requests', 'reads', 'x'), fc.jsonValue()) })), (type, data) => {
+      const log = asked();
+      const read = line(log, type, JSON.parse(JSON.stringify(data)));
+      expect(read.type === type || read.type === 'depth.unreadable').toBe(true);
+      expect(parseEvent(JSON.parse(JSON.stringify(read)))).toEqual(read);
+      const { budget } = replay([...log.events, read]);
+      expect(budget.meters).toEqual(log.state.budget.meters);
+      if (read.type !== type) expect(budget.depth).toBe('unknown');
+    }));
   });
 
   test('no other event is read like that', () => {

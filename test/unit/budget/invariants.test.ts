@@ -69,6 +69,7 @@ class Moves {
 /** What holds of every step, whatever came before it; in words where it does not. */
 function* faults(before: BudgetState, after: BudgetState): Generator<string> {
   if (before.depth === 'deep' && after.depth !== 'deep') yield 'deep was lost';
+  if (after.depth !== 'deep' && axes.some((axis) => after.meters[axis].grant !== before.meters[axis].grant) && before !== emptyBudget) yield `a grant moved at depth ${after.depth}`;
   for (const axis of axes) {
     const [was, is] = [before.meters[axis], after.meters[axis]];
     if (is.spent < was.spent) yield `less spent of ${axis}`;
@@ -101,6 +102,7 @@ const step = fc.oneof(
   { weight: 6, arbitrary: fc.record({ kind: fc.constant('deepen' as const) }) },
   { weight: 2, arbitrary: fc.record({ kind: fc.constant('crash' as const) }) },
   { weight: 1, arbitrary: fc.record({ kind: fc.constant('finalize' as const) }) },
+  { weight: 1, arbitrary: fc.record({ kind: fc.constant('unreadable' as const), of: fc.constantFrom('depth.wanted', 'depth.decided', 'depth.applied'), one: fc.nat(9) }) },
   // An event from outside that allows itself what nobody granted.
   { weight: 1, arbitrary: fc.record({ kind: fc.constant('apply' as const), axis: fc.constantFrom(...axes), amount: fc.nat(200) }) },
 );
@@ -125,6 +127,7 @@ test('whatever the limits, the order, children, deep, crashes and late settlemen
         case 'deepen': moves.deepen(); break;
         case 'crash': moves.crash(); break;
         case 'finalize': moves.write({ type: 'budget.released', by: 'host', data: { id: finalizationId } }); break;
+        case 'unreadable': if (one.one === 0) moves.write({ type: 'depth.unreadable', by: 'host', data: { of: one.of, problem: 'it does not hold', was: null } }); break;
         case 'apply': moves.write({ type: 'depth.applied', by: 'host', data: { grant: { [one.axis]: one.amount } } }); break;
       }
     }
