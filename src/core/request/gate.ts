@@ -40,6 +40,7 @@ async function request<T>(parts: GateParts, body: () => string, send: (signal: A
   const { recorder, clock, signal } = parts;
   let last = '';
   let keyMissing = false;
+  let again = false;
   let underWay = answerUnderWay(parts);
   for (let attempt = 1; attempt <= attempts; attempt++) {
     signal.throwIfAborted();
@@ -52,6 +53,8 @@ async function request<T>(parts: GateParts, body: () => string, send: (signal: A
     last = result.message;
     keyMissing = result.needsKey;
     const { settlement } = result;
+    // A client that keeps an answer open says itself what resuming does.
+    again = result.temporary && settlement !== 'open';
     underWay = settlement === 'open' ? id : null;
     if (settlement !== 'open') await recorder.commit(() => [{ type: 'call.settled', by: 'host', data: { id, settlement, receipt: { ok: false, text: { text: result.message }, data: null }, usage: null, failure: result.message } }]);
     signal.throwIfAborted();
@@ -59,11 +62,12 @@ async function request<T>(parts: GateParts, body: () => string, send: (signal: A
     const wait = result.retryAfter ?? backoff[attempt - 1] ?? 8;
     if (wait > longestWait) {
       last = `${result.message} It names ${Math.ceil(wait / 60)} minutes: resume then.`;
+      again = false;
       break;
     }
     if (attempt < attempts) await clock.sleep(1000 * wait, signal);
   }
-  throw new RequestFailed(last, keyMissing ? 'key' : 'nothing');
+  throw new RequestFailed(last, keyMissing ? 'key' : 'nothing', again);
 }
 
 /** The call of this turn whose server still works on the answer: nothing is sent for it again. */

@@ -111,7 +111,8 @@ export class RequestRefused extends Error {
 /** No answer could be had. The run pauses with this sentence; nothing is lost. */
 export class RequestFailed extends Error {
   override readonly name = 'RequestFailed';
-  constructor(message: string, readonly waitingFor: 'key' | 'nothing') {
+  /** `again`: the same may work later. */
+  constructor(message: string, readonly waitingFor: 'key' | 'nothing', readonly again = false) {
     super(message);
   }
 }

@@ -91,7 +91,7 @@ export class RunLoop {
         if (recorder.writable) return this.#pauseFor(cause.message, 'nothing');
         throw cause;
       }
-      if (cause instanceof RequestFailed) return this.#pauseFor(cause.message, cause.waitingFor);
+      if (cause instanceof RequestFailed) return this.#pauseFor(cause.again ? `${cause.message} Resume to try again.` : cause.message, cause.waitingFor);
       log.error('The run paused after an unexpected error.', cause);
       return this.#pauseFor(`An unexpected error: ${errorMessage(cause)}. Nothing is lost; resume to try again.`, 'nothing');
     }

@@ -1,9 +1,10 @@
 import OpenAI, { APIError, APIUserAbortError } from 'openai';
+import { Stream } from 'openai/streaming';
 import * as z from 'zod';
 import { type Writing } from '../../core/request/preview';
 import { type Cancelled, type Handle, type RequestResult } from '../../core/researcher/researcher';
 import { type Usage } from '../../core/run/records';
-import { failure, faultOf, withoutKey, type Failure } from './openaiFault';
+import { errorObject, failure, faultOf, silent, unreadable, withoutKey, type Failure } from './openaiFault';
 import { StallWatch, watched } from './stallWatch';
 
 export interface ModelServer {
@@ -117,8 +118,9 @@ export class BackgroundResponses {
     for (;;) {
       const before = at?.cursor ?? null;
       const watch = new StallWatch(signal, this.stallMilliseconds);
-      const { responses } = this.#client(watch);
-      const following = new Following(at, handle, progress, watch);
+      const client = this.#client(watch);
+      const { responses } = client;
+      const following = new Following(at, handle, progress, watch, this.server.baseURL);
       let cause: unknown = null;
       let working = false;
       try {
@@ -126,7 +128,7 @@ export class BackgroundResponses {
         if (ended) return this.#result(ended);
         working = at !== null;
         const stream = at === null
-          ? await responses.create(createBody(asked), { signal: watch.signal })
+          ? await this.#created(client, asked, watch)
           : await responses.retrieve(at.id, { stream: true, ...(at.cursor === null ? {} : { starting_after: at.cursor }) }, { signal: watch.signal });
         const finished = await following.to(stream);
         if (finished) return this.#result(finished);
@@ -137,7 +139,7 @@ export class BackgroundResponses {
         watch.stop();
       }
       at = following.at;
-      if (at === null) return this.#neverNamed(cause);
+      if (at === null) return this.#neverNamed(cause, watch);
       // A connection that brought something, or was silent while the server works, is followed by the next; any other is left to the gate, which waits.
       const moved = (at.cursor ?? -1) > (before ?? -1);
       if (!moved && !(watch.stalled && working)) return this.#stillOpen(at, cause);
@@ -150,6 +152,14 @@ export class BackgroundResponses {
     return new OpenAI({ baseURL, apiKey: apiKey ?? 'none', maxRetries: 0, timeout: 3_600_000, logLevel: 'off', fetch: watched(watch) });
   }
 
+  /** The events of a new answer. A server may send it whole, or under status 200 say that it has none. */
+  async #created(client: OpenAI, asked: ResponseAsked, watch: StallWatch): Promise<AsyncIterable<unknown> | Iterable<unknown>> {
+    const answer = await client.responses.create(createBody(asked), { signal: watch.signal }).asResponse();
+    const text = answer.headers.get('content-type')?.includes('event-stream') ? null : await answer.text();
+    if (text === null || /^\s*(event:|data:|:)/.test(text)) return Stream.fromSSEResponse(text === null ? answer : new Response(text), new AbortController(), client);
+    return wholeAnswer(text, this.server.baseURL);
+  }
+
   #result(finished: FinishedResponse): RequestResult<FinishedResponse> {
     const { status, error } = finished;
     if (status === 'failed' || status === 'cancelled') {
@@ -160,9 +170,12 @@ export class BackgroundResponses {
   }
 
   /** The request went out, and no id came back: it may be worked on where nobody can find it. Only a person may send it again. */
-  #neverNamed(cause: unknown): Failure {
-    const fault = cause === null ? failure('unknown', false, `${this.server.baseURL} ended the connection before it named the answer.`) : faultOf(cause, this.server);
-    if (fault.settlement === 'released') return fault;
+  #neverNamed(cause: unknown, watch: StallWatch): Failure {
+    const { baseURL } = this.server;
+    const fault = watch.stalled ? silent(baseURL, watch.milliseconds)
+      : cause === null ? failure('unknown', true, `${baseURL} ended the connection before it named the answer.`)
+        : cause instanceof NoAnswer ? cause.fault : faultOf(cause, this.server);
+    if (fault.settlement === 'released' || !fault.temporary) return fault;
     return { ...fault, temporary: false, message: `${fault.message} It may work on the answer all the same; resuming asks anew.` };
   }
 
@@ -179,14 +192,35 @@ async function original(responses: OpenAI['responses'], { id }: Place, watch: St
   return over.has(parsed.status ?? '') ? parsed : null;
 }
 
+/** What came is no answer, and says why. */
+class NoAnswer extends Error {
+  constructor(readonly fault: Failure) {
+    super(fault.message);
+  }
+}
+
+/** A response that was sent whole, as the one event that tells of it. Throws NoAnswer. */
+function wholeAnswer(text: string, baseURL: string): z.infer<typeof streamed>[] {
+  let sent: unknown;
+  try {
+    sent = JSON.parse(text);
+  } catch {
+    throw new NoAnswer(unreadable(text, baseURL));
+  }
+  const whole = response.safeParse(sent);
+  const { error } = z.object({ error: z.unknown() }).catch({ error: null }).parse(sent);
+  if (!whole.success) throw new NoAnswer(errorObject(error ?? 'an answer without an id', baseURL));
+  return [{ type: `response.${whole.data.status ?? 'in_progress'}`, response: sent }];
+}
+
 /** One connection: what it saw of the answer. */
 class Following {
   #writing: Writing = { text: '', call: null };
 
-  constructor(public at: Place | null, private readonly handle: Handle, private readonly progress: Progress, private readonly watch: StallWatch) {}
+  constructor(public at: Place | null, private readonly handle: Handle, private readonly progress: Progress, private readonly watch: StallWatch, private readonly baseURL: string) {}
 
   /** The finished response, or null when the stream ended before it was. */
-  async to(stream: AsyncIterable<unknown>): Promise<FinishedResponse | null> {
+  async to(stream: AsyncIterable<unknown> | Iterable<unknown>): Promise<FinishedResponse | null> {
     for await (const event of stream) {
       this.watch.beat();
       const finished = await this.#take(streamed.parse(event));
@@ -196,6 +230,7 @@ class Following {
   }
 
   async #take(event: z.infer<typeof streamed>): Promise<FinishedResponse | null> {
+    if (event.type === 'error' && this.at === null) throw new NoAnswer(errorObject(event.message ?? event.code ?? 'without a reason', this.baseURL));
     const about = response.safeParse(event.response);
     const known = this.at;
     if (about.success) this.at = { id: about.data.id, cursor: event.sequence_number ?? known?.cursor ?? null };

@@ -6,7 +6,7 @@ import { toolsAsText } from '../../core/request/toolsAsText';
 import { type RequestResult } from '../../core/researcher/researcher';
 import { type Price } from '../../core/run/records';
 import { completion, Gathered } from './openaiAnswer';
-import { errorObject, failure, faultOf, withoutKey, type Failure } from './openaiFault';
+import { errorObject, failure, faultOf, silent, unreadable, withoutKey, type Failure } from './openaiFault';
 import { StallWatch, watched } from './stallWatch';
 
 export interface OpenAiOptions {
@@ -30,7 +30,7 @@ const stallDefault = 180_000;
  */
 export class OpenAiClient implements ModelClient {
   /** Learnt from the server's refusals, so that the next try leaves out what it does not know. */
-  readonly #knows = { stream: true, usage: true, tools: true };
+  readonly #knows = { stream: true, usage: true, tools: true, maxTokens: true };
 
   constructor(private readonly options: OpenAiOptions) {}
 
@@ -51,7 +51,7 @@ export class OpenAiClient implements ModelClient {
     try {
       return this.#withoutKey(await this.#ask(request, stall, onWriting));
     } catch (cause) {
-      if (stall.stalled) return failure('unknown', true, `${this.options.baseURL} sent nothing for ${stall.milliseconds / 1000} s; the request was given up.`);
+      if (stall.stalled) return silent(this.options.baseURL, stall.milliseconds);
       if (cause instanceof APIUserAbortError || signal.aborted) throw signal.reason instanceof Error ? signal.reason : new DOMException('aborted', 'AbortError');
       return this.#withoutKey(this.#learnt(faultOf(cause, this.options)));
     } finally {
@@ -75,13 +75,13 @@ export class OpenAiClient implements ModelClient {
   }
 
   #body(request: ModelRequest): OpenAI.ChatCompletionCreateParams {
-    const { stream, usage, tools } = this.#knows;
+    const { stream, usage, tools, maxTokens } = this.#knows;
     const asked = tools ? request : toolsAsText(request);
     return {
       model: this.options.model,
       messages: asked.messages.map(asMessage),
       ...(asked.tools.length === 0 ? {} : { tools: asked.tools.map(({ name, description, parameters }) => ({ type: 'function' as const, function: { name, description, parameters } })) }),
-      ...(asked.maxOutput === null ? {} : { max_tokens: asked.maxOutput }),
+      ...(asked.maxOutput === null ? {} : { [maxTokens ? 'max_tokens' : 'max_completion_tokens']: asked.maxOutput }),
       ...(stream ? { stream: true, ...(usage ? { stream_options: { include_usage: true } } : {}) } : { stream: false }),
     };
   }
@@ -111,9 +111,7 @@ export class OpenAiClient implements ModelClient {
     try {
       answer = JSON.parse(text);
     } catch {
-      return /^\s*[{[]/.test(text)
-        ? failure('unknown', true, `The answer of ${baseURL} was cut off or cannot be read: ${text.slice(0, 80)}`)
-        : failure('unknown', false, `${baseURL} answered with a page, not with a completion. Check the address: it usually ends in /v1.`);
+      return unreadable(text, baseURL);
     }
     const parsed = completion.safeParse(answer);
     if (parsed.success && parsed.data.error != null) return errorObject(parsed.data.error, baseURL);
@@ -130,6 +128,7 @@ export class OpenAiClient implements ModelClient {
     if (fault.settlement !== 'released' || !/did not accept the request/.test(fault.message)) return fault;
     const again = { ...fault, temporary: true, retryAfter: 0 };
     if (knows.stream && knows.usage && /stream_options|include_usage/i.test(fault.message)) { knows.usage = false; return again; }
+    if (knows.maxTokens && /max_completion_tokens/.test(fault.message)) { knows.maxTokens = false; return again; }
     if (knows.tools && /\btools?\b|tool_choice|function.?call/i.test(fault.message)) { knows.tools = false; return again; }
     if (knows.stream && /\bstream/i.test(fault.message)) { knows.stream = false; return again; }
     return fault;

@@ -154,19 +154,21 @@ describe('answers', () => {
 });
 
 describe('a server that knows less is asked for less the next time', () => {
+  const limited: ModelRequest = { ...request, maxOutput: 500 };
   const answer = streamed([chunk({ content: 'a' }, 'stop')]);
   const whole = body(JSON.stringify({ choices: [{ message: { content: 'a' }, finish_reason: 'stop' }] }));
 
   test.each<[string, string, Reply, (body: Record<string, unknown>) => boolean]>([
     ['usage in a stream', 'Unrecognized argument: stream_options', answer, (sent) => sent['stream'] === true && !('stream_options' in sent)],
+    ['the older name of the output limit', "Unsupported parameter: 'max_tokens' is not supported with this model. Use 'max_completion_tokens' instead.", answer, (sent) => !('max_tokens' in sent) && sent['max_completion_tokens'] === 500],
     ['a stream', 'stream is not supported here', whole, (sent) => sent['stream'] === false],
     ['tools', 'm does not support tools', answer, (sent) => !('tools' in sent) && JSON.stringify(sent['messages']).includes('search: Searches.')],
   ])('%s', async (_name, refusal, then, holds) => {
     const model = await client([status(400, { message: refusal }), then]);
-    expect(await model.complete(request, new AbortController().signal, () => undefined)).toMatchObject({ ok: false, settlement: 'released', temporary: true, retryAfter: 0 });
-    expect(await model.complete(request, new AbortController().signal, () => undefined)).toMatchObject({ ok: true, value: { text: 'a' } });
+    expect(await model.complete(limited, new AbortController().signal, () => undefined)).toMatchObject({ ok: false, settlement: 'released', temporary: true, retryAfter: 0 });
+    expect(await model.complete(limited, new AbortController().signal, () => undefined)).toMatchObject({ ok: true, value: { text: 'a' } });
     expect(holds(server?.asked[1]?.body ?? {})).toBe(true);
-    expect(JSON.parse(model.written(request))).toEqual(server?.asked[1]?.body);
+    expect(JSON.parse(model.written(limited))).toEqual(server?.asked[1]?.body);
   });
 });
 

@@ -46,9 +46,9 @@ describe('tries', () => {
   });
 
   test('after the third the run pauses with the sentence, and a resume goes on where it was', async () => {
-    const down = fault({ settlement: 'unknown', temporary: true, message: 'http://server failed (503): down' });
+    const down = fault({ settlement: 'unknown', temporary: true, message: 'http://server failed (503): down.' });
     const { world, recorder } = await begin(scriptedModel([scope, plan, down]));
-    expect(paused(recorder)).toEqual({ state: 'paused', waitingFor: 'nothing', reason: 'http://server failed (503): down' });
+    expect(paused(recorder)).toEqual({ state: 'paused', waitingFor: 'nothing', reason: 'http://server failed (503): down. Resume to try again.' });
     expect(recorder.state.budget.meters.requests).toMatchObject({ spent: 2, unknown: 3 });
     const resumed = await resume(world, recorder.events, scriptedModel(research.slice(2)));
     expect(resumed.state.run?.state).toBe('ended');
