@@ -105,7 +105,7 @@ export class LogBuilder {
     const snapshot = rest.snapshot ?? this.state.source.snapshots.findLast((one) => one.source === source)?.id ?? null;
     const { state: _state, stateReason: _reason, ...evidence } = evidenceOf({
       id: this.#next('evidence'), kind: derived ? 'inference' : 'direct', figure: figure ? figureOf(figure) : null, ...rest, source, snapshot,
-      ...(derived ? { start: null, end: null, quote: null, match: null, reasoning: 'It follows.' } : {}),
+      ...(derived ? { start: null, end: null, quote: null, match: null, reasoning: rest.reasoning ?? 'It follows.' } : {}),
     });
     this.add('evidence.recorded', evidence);
     return evidence.id;

@@ -3,7 +3,6 @@ import { type Check } from '../check/events';
 import { checksOf } from '../check/findings';
 import { byId } from '../immutable';
 import { assess } from '../ledger/assess';
-import { cellsNamed } from '../ledger/cells';
 import { converge } from '../ledger/convergence';
 import { saysOf } from '../ledger/sayings';
 import { type Evidence } from '../ledger/records';
@@ -12,33 +11,16 @@ import { ledgerWording } from '../ledger/wording';
 import { nextSearches } from '../run/ending';
 import { facts, type RunState } from '../run/state';
 import { articleSignature } from '../source/ownArticle';
-import { fileNameOf } from '../source/addresses';
+import { citedSources } from './citedSources';
 import { currentBlocks } from './state';
 import { nameOf, type Wording } from './wording';
 
 /** The part of the article that the ledger writes: sources, conflicts with both sides, what is not covered, and the method. Markdown. */
 export function endMatter(state: RunState, numbers: ReadonlyMap<string, number>, wording: Wording, now: string): string {
-  return [sources(state, numbers, wording), conflicts(state, numbers, wording), notCovered(state, wording, now), method(state, wording)].filter((section) => section !== '').join('\n\n');
+  return [section(wording.sources, citedSources(state, numbers, wording)), conflicts(state, numbers, wording), notCovered(state, wording, now), method(state, wording)].filter((section) => section !== '').join('\n\n');
 }
 
 const section = (title: string, lines: readonly string[]): string => (lines.length === 0 ? '' : `## ${title}\n\n${lines.join('\n')}`);
-
-function sources(state: RunState, numbers: ReadonlyMap<string, number>, wording: Wording): string {
-  const lines = [...numbers].map(([id, n]) => {
-    const item = byId('evidence', state.ledger.evidence, id);
-    const source = state.source.sources.find((known) => known.id === item?.source);
-    const snapshot = state.source.snapshots.find((known) => known.id === item?.snapshot);
-    if (!item) return `${n}. ${id}`;
-    if (!source || !snapshot) return `${n}. ${wording.kinds[item.kind]}: ${quotedInMarkdown(item.reasoning ?? '')} (${item.premises.join(', ')})`;
-    const dates = [snapshot.published ? `${wording.published} ${snapshot.published.value}` : wording.noDate, `${wording.retrieved} ${snapshot.retrievedAt.slice(0, 10)}`];
-    if (item.asOf !== null && item.asOf !== snapshot.published?.value) dates.push(`${wording.asOf} ${item.asOf}`);
-    if (item.validity !== null) dates.push(`${wording.validity} ${item.validity}`);
-    const near = item.match === 'near' ? ` (${wording.near}: ${item.differences.map(({ quote, text }) => `“${quotedInMarkdown(quote)}” / “${quotedInMarkdown(text)}”`).join(', ')})` : '';
-    const cells = cellsNamed(item);
-    return `${n}. ${source.publisher === null ? '' : `${quotedInMarkdown(source.publisher)}: `}${quotedInMarkdown(source.title || fileNameOf(source.address))}. ${dates.join('; ')}; ${wording.tiers[source.tier] ?? source.tier}. <${source.address}>${cells === null ? '' : ` (${quotedInMarkdown(cells)})`}${near}`;
-  });
-  return section(wording.sources, lines);
-}
 
 function conflicts(state: RunState, numbers: ReadonlyMap<string, number>, wording: Wording): string {
   const { ledger } = state;
