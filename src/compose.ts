@@ -277,6 +277,7 @@ function refuseBadRoles(run: RunOptions, options: ComposeOptions): void {
     const named = role === 'main' ? '' : ` (role ${role})`;
     if (!isResearcher(researcher, options)) throw new InputRefused(`${noResearcher(researcher, options)}${named}`);
     if (role !== 'main' && researcher !== modelOf(run, 'main').researcher && researcher.startsWith('hosted:')) throw new InputRefused(`${researcher} does a whole research by itself, and has only the role main${named}.`);
+    if ((role === 'verifier' || role === 'judge') && run.roles?.[role]?.researcher === 'extractive') throw new InputRefused(`extractive picks quotations by rule and judges nothing: name a model${named}.`);
     if (run.limits['money'] !== undefined && price === null) throw new InputRefused(`A limit of money needs the price of ${researcher}${named}: without it what a request costs is unknown. Name the price in researchLedger.roles (on the command line --roles FILE), or take the limit away.`);
   }
 }

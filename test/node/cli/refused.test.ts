@@ -33,6 +33,7 @@ test.each([
   ['a hosted model for a part', ['--role', 'child=hosted:deep'], 'hosted:deep does a whole research by itself, and has only the role main (role child).'],
   ['a researcher of a role', ['--role', 'child=nope'], 'There is no researcher "nope". Known: extractive, openai:NAME, responses:NAME, hosted:NAME, replay:FILE. (role child)'],
   ['a hosted model for a part', ['--role', 'child=hosted:deep'], 'hosted:deep does a whole research by itself, and has only the role main (role child).'],
+  ['a rule where judgement is asked', ['--role', 'verifier=extractive'], 'extractive picks quotations by rule and judges nothing: name a model (role verifier).'],
   ['a price, where money is limited,', ['--model', 'openai:big', '--set', 'money=5'], 'A limit of money needs the price of openai:big'],
 ])('%s that is not there is refused as usage, in one JSON object where that is wanted, and leaves no run behind', async (_what, words, why) => {
   const out = path.join(folder, 'out');
