@@ -141,8 +141,8 @@ export function composeRuns(options: ComposeOptions): Runs {
       articleFile: articleFile(folder),
       researcher: (role, show) => researcherOf(modelOf(facts(recorder.state).options, role), options, show),
       model: (name) => modelNamed(name, options, priceOf(facts(recorder.state).options, name)),
-      modelFor: async (role) => {
-        const { researcher, maxOutput, price } = modelOf(facts(recorder.state).options, role);
+      verifier: async () => {
+        const { researcher, maxOutput, price } = modelOf(facts(recorder.state).options, 'verifier');
         return { client: await modelNamed(researcher, options, price), maxOutput };
       },
       tables: sqlTableEngine({ worker: inDist('sqlWorker.js'), wasm: inDist('sql-wasm.wasm') }), calculator: mathCalculator,

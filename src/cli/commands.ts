@@ -3,6 +3,7 @@ import { errorMessage } from '../core/run/platform';
 import { ask } from './answering';
 import { approve, correct, recheck, reject, restore, withdraw } from './correcting';
 import { exportRun } from './exporting';
+import { judge } from './judging';
 import { plan } from './planning';
 import { continueRun, resume, run } from './running';
 import { explain, show, verify } from './showing';
@@ -12,7 +13,7 @@ import { InputRefused } from '../compose';
 
 export type Command = (args: Arguments) => Promise<number>;
 
-const commands = new Map<string, Command>(Object.entries({ run, plan, resume, continue: continueRun, ask, show, verify, recheck, explain, withdraw, restore, correct, approve, reject, export: exportRun }));
+const commands = new Map<string, Command>(Object.entries({ run, plan, resume, continue: continueRun, ask, show, verify, recheck, explain, withdraw, restore, correct, approve, reject, judge, export: exportRun }));
 
 export async function runCommand(argv: readonly string[]): Promise<number> {
   try {

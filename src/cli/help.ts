@@ -25,6 +25,7 @@ export const help = `research-ledger: research that leaves something a person ca
   correct RUN ID --set FIELD=VALUE --reason …
   approve RUN B1:3                 your word on a sentence that waits for it: one that bears on a high-risk claim
   reject RUN B1:3 --reason …       its claim is open again, and what it cites for it is withdrawn
+  judge RUN [--model openai:NAME]  an outside model's word on the finished article: is each part of the question answered? Changes nothing
   export RUN --format markdown|warc --out FILE               the article, or all that was archived (FILE.warc, FILE.warc.gz)
 
 RUN is a run's folder, or an id below --out. Progress goes to standard error.

@@ -1,7 +1,6 @@
 import * as z from 'zod';
 import { type ModelAnswer } from '../request/modelClient';
-import { readObject, tryParse } from '../researcher/model/looseJson';
-import { repairAnswer } from '../researcher/model/repair';
+import { listInAnswer } from '../researcher/model/listInAnswer';
 import { type AnchorText } from '../source/span/anchorText';
 import { locateQuote } from '../source/span/locate';
 import { fitArguments } from '../tool/fitArguments';
@@ -29,7 +28,7 @@ const reasonLimit = 300;
  * check and say nothing. What was not asked is passed over.
  */
 export function judgements(answer: ModelAnswer, asked: readonly number[], source: AnchorText): Judgement[] {
-  const given = itemsOf(answer).flatMap((one) => {
+  const given = listInAnswer(answer, answerTool, 'verdicts').flatMap((one) => {
     const fitted = fitArguments(item, lowered(one));
     return fitted.ok ? [fitted.args as z.infer<typeof item>] : [];
   });
@@ -56,25 +55,6 @@ function placeOf(source: AnchorText, quote: string): { start: number; end: numbe
   const located = locateQuote(source, quote, { within: { start: 0, end: source.text.length } });
   if (located.match !== 'not-found') return located.range;
   return located.reason === 'ambiguous' ? located.nearest[0]?.range ?? null : null;
-}
-
-/** Verdicts as the model wrote them: in its call, or as JSON in its text. */
-function itemsOf(answer: ModelAnswer): unknown[] {
-  const { text, calls } = repairAnswer(answer);
-  const written = calls.filter(({ name }) => name === answerTool).map(({ args }) => args);
-  if (written.length === 0) {
-    const bare = text.replace(/^```(?:json)?\s*|\s*```$/g, '');
-    const whole = tryParse(bare);
-    const read = whole.ok ? whole : readObject(bare);
-    if (read.ok) written.push(read.value);
-  }
-  return written.flatMap((one) => {
-    if (Array.isArray(one)) return one as unknown[];
-    if (typeof one !== 'object' || one === null) return [];
-    const { verdicts } = one as { verdicts?: unknown };
-    const inner = typeof verdicts === 'string' ? tryParse(verdicts) : { ok: true as const, value: verdicts };
-    return inner.ok && Array.isArray(inner.value) ? inner.value as unknown[] : [one];
-  });
 }
 
 /** `Supported` is meant as `supported`. */

@@ -17,6 +17,10 @@ export function verifierOf(options: Pick<RunOptions, 'researcher' | 'roles'>): {
   return { model: modelName(researcher), self: modelName(researcher) === modelName(modelOf(options, 'main').researcher) };
 }
 
+/** Whether a model is the one that writes, by what it was chosen by or by the name under which it answers. */
+export const isWriter = ({ run, turns }: RunState, chosen: string, answeredAs: string): boolean =>
+  (run !== null && modelName(chosen) === modelName(modelOf(run.options, 'main').researcher)) || turns.some(({ worker, model }) => worker === 'main' && model === answeredAs);
+
 /** A model is the same whichever way it is reached: `openai:m` and `responses:m`. */
 const modelName = (researcher: string): string => researcher.replace(/^[a-z]+:/, '');
 

@@ -7,6 +7,7 @@ import { RequestRefused } from '../researcher/researcher';
 import { type EventDraft } from '../run/event';
 import { LogFailed } from '../run/log';
 import { errorMessage, type Clock } from '../run/platform';
+import { modelOf } from '../run/records';
 import { type Recorder } from '../run/recorder';
 import { facts, type RunState } from '../run/state';
 import { type Archive } from '../source/archive';
@@ -14,10 +15,10 @@ import { type Library } from '../source/library';
 import { judgements } from './checkAnswer';
 import { checkRequest } from './checkRequest';
 import { type CheckOrder } from './events';
-import { isSuperseded, openOrders, settleOrder, verifierOf, voidOrder } from './orders';
+import { isSuperseded, isWriter, openOrders, settleOrder, voidOrder } from './orders';
 
-/** A model for a role that is no researcher, with the output tokens of one answer, or null. */
-export interface RoleModel {
+/** The model that checks, with the output tokens of one answer, or null. */
+export interface Verifier {
   client: ModelClient;
   maxOutput: number | null;
 }
@@ -28,7 +29,7 @@ export interface CheckParts {
   library: Library;
   clock: Clock;
   /** Rejects with a sentence when it cannot be had; absent where no model is. */
-  modelFor?: (role: 'verifier' | 'judge') => Promise<RoleModel>;
+  verifier?: () => Promise<Verifier>;
 }
 
 /** The worker that requests of checks are written under; its turns are the numbers of their orders. */
@@ -66,23 +67,20 @@ async function check(parts: CheckParts, order: CheckOrder, signal: AbortSignal):
   }
 }
 
-async function ask({ recorder, archive, library, clock, modelFor }: CheckParts, order: CheckOrder, signal: AbortSignal): Promise<void> {
+async function ask({ recorder, archive, library, clock, verifier }: CheckParts, order: CheckOrder, signal: AbortSignal): Promise<void> {
   const { state } = recorder;
   const block = blockOf(state.article, order.block);
   const snapshot = byId('snapshot', state.source.snapshots, order.snapshot);
   if (!block || !snapshot) throw new Error(`${order.block} and ${order.snapshot} are not both there`);
-  if (!modelFor) throw new Error('No model can be asked here');
-  const { client, maxOutput } = await modelFor('verifier');
+  if (!verifier) throw new Error('No model can be asked here');
+  const { client, maxOutput } = await verifier();
   const [anchor, structure] = await Promise.all([library.text(snapshot), library.structure(snapshot)]);
   const { request, parts } = checkRequest(state, order, currentRevision(block), { snapshot, text: anchor.text, structure }, maxOutput);
   const gate = requestGate({ recorder, archive, clock, worker, turn: order.order, role: 'verifier', reservation: order.reservation, signal });
   const { value, settles } = await send(client, request, gate);
   const done = judgements(value, order.sentences, anchor).map((judgement) => ({ ...judgement, parts }));
-  await recorder.commit((now) => {
-    // Whichever names they were chosen by: what answers as the writer did is the writer.
-    const self = verifierOf(facts(now).options)?.self === true || now.turns.some((turn) => turn.worker === 'main' && turn.model === value.model);
-    return [...settles, ...settleOrder(now, order, done, { checker: value.model, selfChecked: self })];
-  });
+  const chosen = modelOf(facts(state).options, 'verifier').researcher;
+  await recorder.commit((now) => [...settles, ...settleOrder(now, order, done, { checker: value.model, selfChecked: isWriter(now, chosen, value.model) })]);
 }
 
 /** A request whose server may still work on it: nobody will ask for that answer any more. */

@@ -3,17 +3,12 @@ import { bindCitations } from '../article/binding';
 import { type Citation } from '../article/records';
 import { RequestFailed } from '../researcher/researcher';
 import { repairAnswer } from '../researcher/model/repair';
-import { type Archive } from '../source/archive';
-import { type Clock } from '../run/platform';
-import { type Recorder } from '../run/recorder';
 import { facts, type RunState } from '../run/state';
-import { requestGate } from './gate';
 import { currentArticle } from './currentArticle';
 import { cellsNamed } from '../ledger/cells';
 import { assess } from '../ledger/assess';
-import { type AskedModel } from './expected';
-import { type ModelClient, type ModelRequest } from './modelClient';
-import { send } from './send';
+import { type ModelRequest } from './modelClient';
+import { oneRequest, type OneRequest } from './oneRequest';
 
 const rules = `You answer a question from the ledger of a finished research, and from nothing else: no searching, no knowledge of your own.
 - Put [[cite:E12]] right after the words that E12 proves. Copy ids exactly; every number comes with its citation, unit and period.
@@ -33,27 +28,12 @@ export interface ModelAnswerToQuestion {
 }
 
 /** One request over the ledger, counted like any other; one question at a time. Throws RequestRefused or RequestFailed. */
-export async function askModel(parts: { recorder: Recorder; archive: Archive; clock: Clock; client: ModelClient; model: AskedModel; signal: AbortSignal }, question: string): Promise<ModelAnswerToQuestion> {
+export async function askModel(parts: OneRequest, question: string): Promise<ModelAnswerToQuestion> {
   const { recorder, client } = parts;
-  await settleLeft(recorder);
-  const request = requestOf(recorder.state, question);
-  const gate = requestGate({ ...parts, worker, turn: 1 + recorder.events.filter((event) => event.type === 'call.started' && event.data.worker === worker).length, role: 'main', reservation: null });
-  try {
-    const { value, settles } = await send(client, request, gate);
-    await recorder.commit(() => settles);
-    const { text } = repairAnswer(value);
-    if (text === '') throw new RequestFailed(`${client.name} wrote nothing.`, 'nothing');
-    const citations = bindCitations(text, recorder.state.ledger);
-    return { text, citations, unverified: citations.filter(({ state }) => state !== 'bound').map(({ start, end }) => text.slice(start, end)) };
-  } catch (cause) {
-    if (parts.signal.aborted) await settleLeft(recorder);
-    throw cause;
-  }
-}
-
-/** A question that was taken back, or whose window was closed: nobody waits for its answer, and what it cost is unknown. */
-async function settleLeft(recorder: Recorder): Promise<void> {
-  await recorder.commit(({ openCalls }) => Object.values(openCalls).filter((call) => call.worker === worker).map(({ id }) => ({ type: 'call.settled' as const, by: 'host', data: { id, settlement: 'unknown' as const, receipt: null, usage: null, failure: 'nobody waited for the answer' } })));
+  const { text } = repairAnswer(await oneRequest(parts, worker, 'main', requestOf(recorder.state, question)));
+  if (text === '') throw new RequestFailed(`${client.name} wrote nothing.`, 'nothing');
+  const citations = bindCitations(text, recorder.state.ledger);
+  return { text, citations, unverified: citations.filter(({ state }) => state !== 'bound').map(({ start, end }) => text.slice(start, end)) };
 }
 
 function requestOf(state: RunState, question: string): ModelRequest {

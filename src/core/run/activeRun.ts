@@ -9,6 +9,7 @@ import { type Claim, type Scope } from '../ledger/records';
 import { acceptPlan, planHash } from '../ledger/plan';
 import { restoreSourceDrafts, withdrawSourceDrafts } from '../ledger/withdraw';
 import { askModel, type ModelAnswerToQuestion } from '../request/askModel';
+import { judgeArticle, type Grading } from '../request/judgeArticle';
 import { type ModelClient } from '../request/modelClient';
 import { LivePreview, type Showing } from '../request/preview';
 import { type Researcher } from '../researcher/researcher';
@@ -20,7 +21,7 @@ import { type EventData } from './event';
 import { RunLoop, type LoopParts } from './loop';
 import { errorMessage } from './platform';
 import { type Recorder } from './recorder';
-import { priceOf, type Role, type RunOptions } from './records';
+import { modelOf, priceOf, type Role, type RunOptions } from './records';
 import { facts, type RunState } from './state';
 import { storedCall, type StoredCall } from './storedCall';
 import { viewOf } from './view';
@@ -254,6 +255,15 @@ export class ActiveRun {
   async askModel(name: string, question: string, signal: AbortSignal): Promise<ModelAnswerToQuestion> {
     const { recorder, archive, clock } = this.parts;
     return askModel({ recorder, archive, clock, client: await this.parts.model(name), model: { maxOutput: null, price: priceOf(facts(this.state).options, name) }, signal }, question);
+  }
+
+  /** What an outside judge says of the finished article, part by part of the question; `name`: another model than the role's. Changes nothing in the ledger. */
+  async judge(name: string | null, signal: AbortSignal): Promise<Grading> {
+    const { recorder, archive, clock } = this.parts;
+    const { options } = facts(this.state);
+    const own = modelOf(options, 'judge');
+    const model = name === null || name === own.researcher ? own : { researcher: name, maxOutput: null, price: priceOf(options, name) };
+    return judgeArticle({ recorder, archive, clock, client: await this.parts.model(model.researcher), model, signal }, model.researcher);
   }
 
   /** A call by its id, exactly as it was sent and answered; null when there is none. */

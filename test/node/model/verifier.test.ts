@@ -58,7 +58,7 @@ async function research(roles: RunOptions['roles']): Promise<{ recorder: Recorde
   const chosen = options({ researcher: 'openai:harbor', roles, limits: { tokens: 400_000 } });
   const parts = world.parts(new MemoryLog(), modelResearcher(client('openai:harbor')));
   await createRun(parts.recorder, 'What share of the sailings was punctual in the trial?', chosen);
-  await new RunLoop({ ...parts, modelFor: (role) => { const { researcher, maxOutput } = modelOf(chosen, role); return Promise.resolve({ client: client(researcher), maxOutput }); } }).go();
+  await new RunLoop({ ...parts, verifier: () => { const { researcher, maxOutput } = modelOf(chosen, 'verifier'); return Promise.resolve({ client: client(researcher), maxOutput }); } }).go();
   return { recorder: parts.recorder, view: () => viewOf(parts.recorder.state, { now: world.clock.now(), folder: '', writer: true, events: parts.recorder.events }) };
 }
 

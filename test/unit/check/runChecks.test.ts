@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { checkShare } from '../../../src/core/check/orders';
-import { type RoleModel } from '../../../src/core/check/runChecks';
+import { type Verifier } from '../../../src/core/check/runChecks';
 import { assess } from '../../../src/core/ledger/assess';
 import { type ModelRequest } from '../../../src/core/request/modelClient';
 import { modelResearcher } from '../../../src/core/researcher/model/modelResearcher';
@@ -40,7 +40,7 @@ const quay = (...lines: Line[]): ScriptedModel => scriptedModel(lines, { name: '
 interface Given { world?: MemoryWorld; change?: Partial<RunOptions>; log?: MemoryLog }
 
 function partsOf(writer: ScriptedModel, verifier: ScriptedModel, { world = memoryWorld(files), log = new MemoryLog() }: Given = {}): LoopParts {
-  return { ...world.parts(log, modelResearcher(writer)), modelFor: (): Promise<RoleModel> => Promise.resolve({ client: verifier, maxOutput: 700 }) };
+  return { ...world.parts(log, modelResearcher(writer)), verifier: (): Promise<Verifier> => Promise.resolve({ client: verifier, maxOutput: 700 }) };
 }
 
 async function checked(lines: readonly Line[], verifier: ScriptedModel, given: Given = {}): Promise<Recorder & { asked: ModelRequest[] }> {
@@ -189,7 +189,7 @@ describe('a check that cannot be made', () => {
     const writer = scriptedModel([...opening, publish(first), ...ending], { name: 'harbor' });
     const parts = world.parts(new MemoryLog(), modelResearcher(writer));
     await createRun(parts.recorder, question, { researcher: 'openai:harbor', roles });
-    await new RunLoop({ ...parts, modelFor: () => Promise.reject(new Error('There is no key for quay.')) }).go();
+    await new RunLoop({ ...parts, verifier: () => Promise.reject(new Error('There is no key for quay.')) }).go();
     expect(parts.recorder.state.checks).toMatchObject([{ verdict: 'unknown-failed', why: 'There is no key for quay.', checker: 'quay' }]);
     expect(requests(parts.recorder.events, 'verifier')).toEqual([]);
   });
