@@ -2,7 +2,7 @@ export const help = `research-ledger: research that leaves something a person ca
 
   run "QUESTION" --folder DIR… [--url U…] [--search NAME…]   research a question
       --model extractive|openai:NAME|responses:NAME|hosted:NAME|replay:FILE             who decides the steps (default: extractive, or openai:NAME when OPENAI_API_KEY and OPENAI_MODEL are set)
-      --role ROLE=MODEL…           another model for a role: main, child (what is delegated), verifier, judge
+      --role ROLE=MODEL…           another model for a role: main, child (what is delegated), verifier (checks what was written; nobody does unless named), judge
       --roles FILE                 models, output limits and prices by role, as JSON: {"main": {"price": {"input": 2, "cached": 0.5, "output": 8}, "maxOutput": 4000}, …}
       --depth auto|standard|deep   --language TAG   --set AXIS=N…   --deadline TIME   --plan FILE   --template FILE
       --allow-host HOST…           private hosts that may be fetched from
