@@ -75,7 +75,8 @@ export interface MemoryWorld {
   provider: SearchProvider;
   /** Set to make every search fail with this. */
   searchFailure: string | null;
-  parts(log: RunLog, researcher?: Researcher): LoopParts;
+  /** `kept`: another archive than the one in memory. */
+  parts(log: RunLog, researcher?: Researcher, kept?: Archive): LoopParts;
 }
 
 const addressOf = (name: string): string => `file:///documents/${name}`;
@@ -98,10 +99,10 @@ export function memoryWorld(files: Record<string, string>): MemoryWorld {
         return Promise.resolve({ ok: true, value: { hits, notes: [] } });
       },
     },
-    parts(log, researcher = extractiveResearcher) {
+    parts(log, researcher = extractiveResearcher, kept = archive) {
       const recorder = new Recorder(log, clock);
       const library = new Library({
-        archive, reader, clock,
+        archive: kept, reader, clock,
         fetcher: {
           fetch({ address }) {
             const text = documents.get(address.slice(addressOf('').length));
@@ -110,7 +111,7 @@ export function memoryWorld(files: Record<string, string>): MemoryWorld {
           },
         },
       });
-      return { recorder, researcher, tools: toolset, library, archive, providers: [world.provider], tables: { query: () => Promise.resolve({ ok: false, message: 'this world has no table engine' }) }, calculator: mathCalculator, sha256, clock, log: quietLog, lookAtFolders: () => Promise.resolve(nothingNew) };
+      return { recorder, researcher, tools: toolset, library, archive: kept, providers: [world.provider], tables: { query: () => Promise.resolve({ ok: false, message: 'this world has no table engine' }) }, calculator: mathCalculator, sha256, clock, log: quietLog, lookAtFolders: () => Promise.resolve(nothingNew) };
     },
   };
   return world;

@@ -11,7 +11,7 @@ import { ResponsesClient } from '../../../src/node/model/responsesClient';
 import { createRun, MemoryLog, memoryWorld } from '../../fakes/memoryWorld';
 import { call, plan, scope, search, type Said } from '../../fakes/scriptedModel';
 import { serve, type Loopback } from '../http/loopback';
-import { chunk, streamed, usageChunk } from './scriptedServer';
+import { chunk, scriptedServer, status, streamed, usageChunk } from './scriptedServer';
 import { eventsOf, functionCall, message } from './responsesServer';
 
 /** What a server does with one request for an answer. */
@@ -190,4 +190,23 @@ describe('a server of background responses that does not stream', () => {
     expect(paused.run).toMatchObject({ state: 'paused', reason: expect.stringMatching(/no longer holds the answer resp_1; resuming asks anew\./) as string });
     expect(paused.budget.meters.requests).toMatchObject({ spent: 0, unknown: 1 });
   });
+});
+
+test('a server without tools, streams and usage is asked without them, and its calls are read from what it writes', async () => {
+  let answers = 0;
+  const server = await scriptedServer((response, { body }) => {
+    if ('tools' in body) return status(400, { message: 'm does not support tools' })(response, { body, headers: {}, path: '', raw: '' });
+    const written = callsOf(lines[answers++]).map(([tool, args]) => `I do this:\n\`\`\`json\n${JSON.stringify({ tool, arguments: args })}\n\`\`\``).join('\n');
+    response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify({ model: 'served', choices: [{ message: { content: written }, finish_reason: 'stop' }] }));
+  });
+  open.push(server);
+  const parts = memoryWorld({ 'a.md': 'In the trial 91.4 percent of sailings were punctual.\n' }).parts(new MemoryLog(), modelResearcher(new OpenAiClient({ baseURL: server.url, apiKey: null, model: 'm', price: { input: 1, cached: 1, output: 1 } })));
+  await createRun(parts.recorder, 'What share of sailings was punctual in the trial?');
+  await new RunLoop(parts).go();
+  const { run: ended, ledger, source, budget } = parts.recorder.state;
+  expect(ended).toMatchObject({ state: 'ended', outcome: 'incomplete' });
+  expect([ledger.searches.length, source.snapshots.length]).toEqual([1, 1]);
+  // The refusal cost nothing; what the answers cost nobody said, and that is not nothing.
+  expect(budget.meters.requests).toMatchObject({ spent: lines.length, unknown: 0 });
+  expect(budget.usage).toMatchObject({ input: null, output: null, cost: null, unknownRequests: lines.length });
 });
