@@ -7,6 +7,7 @@ import { citationNow } from './citationNow';
 import { noticesOf } from './notices';
 import { type Revision } from './records';
 import { articleAt, currentBlocks } from './state';
+import { typedNumbers } from './typedNumbers';
 import { waitingSentences } from './waiting';
 import { wordingOf } from './wording';
 
@@ -49,17 +50,18 @@ function doubts(state: RunState, block: Revision, numbers: ReadonlyMap<string, n
   return [...new Set(told)].map((text) => `> ${text}`);
 }
 
-/** A block's text with numbers for markers; what does not hold is marked where it stands. */
+/** A block's text with numbers for markers; what does not hold is marked where it stands, and a number that its words bring along is theirs. */
 export function renderBlock(state: RunState, block: Revision, numbers: ReadonlyMap<string, number>, options: Pick<RenderOptions, 'link'> = {}): string {
   let ordinal = 0;
-  const text = block.text.replace(markerPattern, (marker: string, _named: string, at: number) => {
+  const words = typedNumbers(block.text).reduceRight((all, { start, end }) => `${all.slice(0, start)}${all.slice(start, end).replace(/(?<!\\)[[\]]/g, '\\$&')}${all.slice(end)}`, block.text);
+  const text = words.replace(markerPattern, (marker: string, _named: string, at: number) => {
     const citation = block.citations[ordinal++];
     const number = citation?.evidence == null ? undefined : numbers.get(citation.evidence);
     if (!citation || number === undefined || citation.evidence === null) return '[?]';
     const shown = `[${number}${citationNow(state, citation) === 'broken' ? '!' : ''}]`;
     const link = options.link?.(citation.evidence) ?? null;
     // What the text has right behind it must not make the number a link of its own.
-    const behind = /^[([:]/.test(block.text.slice(at + marker.length)) ? '\\' : '';
+    const behind = /^[([:]/.test(words.slice(at + marker.length)) ? '\\' : '';
     return link === null ? `${shown}${behind}` : `[\\${shown.slice(0, -1)}\\]](${link})`;
   });
   return block.heading === null ? text : `## ${quotedInMarkdown(block.heading)}\n\n${text}`;

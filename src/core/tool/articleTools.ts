@@ -3,6 +3,7 @@ import { bindCitations, mendMarkers } from '../article/binding';
 import { type Revision } from '../article/records';
 import { cutSentences } from '../article/sentences';
 import { blockOf, currentBlocks, currentRevision } from '../article/state';
+import { strangeTypedNumbers } from '../article/typedNumbers';
 import { findingsOf } from '../check/findings';
 import { orderDrafts } from '../check/orders';
 import { publicationNotes } from '../check/publication';
@@ -41,6 +42,9 @@ function publish(args: z.infer<typeof partArgs>, context: ToolContext, state: Ru
   if (args.text.length > blockLimit) return refused(`A part holds at most ${blockLimit} characters; this one has ${args.text.length}. Send it in several parts.`);
   const unknown = args.claims.filter((id) => !ledger.claims.some((claim) => claim.id === id));
   if (unknown.length > 0) return refused(`There is no claim ${unknown.join(', ')}. Claims: ${ledger.claims.map(({ id }) => id).join(', ')}.`);
+  // Words chosen by rule are a source's own, its numbers too.
+  const typed = context.quotes ? [] : [...new Set(strangeTypedNumbers(args.text, ledger.evidence.flatMap(({ quote }) => quote ?? [])))];
+  if (typed.length > 0) return refused(`${typed.join(', ')} ${typed.length > 1 ? 'are no citations' : 'is no citation'}: copy the marker [[cite:E…]] of the evidence. The host numbers citations.`);
   const known = args.replaces && blockOf(article, args.replaces.block);
   if (args.replaces) {
     if (!known) return refused(`There is no part ${args.replaces.block}. Parts: ${article.order.join(', ') || 'none yet'}.`);
