@@ -4,7 +4,7 @@ import { type AnchorText } from './anchorText';
 import { isFunctionWord, looksLikeHanName, negatesHan, oppositeByAffix, type Sense } from './lexicon';
 import { quotedRanges } from './quotation';
 import { lettersOf } from './skeleton';
-import { codePointStart } from './textRange';
+import { characterEnd, codePointStart } from './textRange';
 import { tokenize, type Token } from './tokens';
 import { type Difference } from './types';
 
@@ -45,11 +45,12 @@ export function judge(anchor: AnchorText, range: TextRange, quote: string): Judg
 
   let { first, last, hunks } = reach(quoteTokens, window, window.findIndex((token) => token.end > range.start), window.findLastIndex((token) => token.start < range.end));
   const bounds = { start: Math.min(range.start, window[first]?.start ?? range.start), end: Math.max(range.end, window[last]?.end ?? range.end) };
-  // Words of the text before or after all that the quote has: the place was found too wide.
+  // Words of the text before or after all that the quote has: the place was found too wide. A mark belongs to its letter, and the letter is then another.
   const [head, tail] = [hunks[0], hunks.at(-1)];
-  if (tail !== undefined && isTextOnly(tail) && tail.textTo === last + 1) {
+  const tailEnd = tail === undefined ? undefined : window[tail.textFrom - 1]?.end ?? bounds.end;
+  if (tail !== undefined && tailEnd !== undefined && isTextOnly(tail) && tail.textTo === last + 1 && characterEnd(text, tailEnd) === tailEnd) {
     last = tail.textFrom - 1;
-    bounds.end = window[last]?.end ?? bounds.end;
+    bounds.end = tailEnd;
     hunks = hunks.slice(0, -1);
   }
   if (head !== undefined && head !== tail && isTextOnly(head) && head.textFrom === first) {

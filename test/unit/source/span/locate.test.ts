@@ -110,6 +110,10 @@ describe('what the quote may carry', () => {
     const text = 'They met again in the cafe\u0301 by the old harbour wall.';
     expect(locateQuote(anchorText(text), 'They met again in the cafe')).toMatchObject({ match: 'near', range: { end: 27 } });
   });
+  it('a sign with one of its two marks', () => {
+    const text = 'They met again in the ca🜁\u0301\u0301 by the old harbour wall.';
+    expect(locateQuote(anchorText(text), 'They met again in the ca🜁\u0301')).toMatchObject({ match: 'near', range: { end: text.indexOf(' by') } });
+  });
 });
 
 describe('nothing to find', () => {
@@ -126,7 +130,8 @@ describe('nothing to find', () => {
 
 describe('any text, any slice', () => {
   const letters = fc.constantFrom(...'abcdeéßñ ж日本字かﬁ🜁𝒳e\u0301\u200d-\u00ad\n.,“”'.match(/./gsu)!);
-  const anyText = fc.string({ unit: letters, minLength: 60, maxLength: 400 });
+  // A mark stands on a letter, as in writing it does.
+  const anyText = fc.string({ unit: letters, minLength: 60, maxLength: 400 }).map((text) => text.replace(/(?<![\p{L}\p{M}])\p{M}+/gu, ' '));
 
   it('gives a range of whole characters whose letters are those of the quote', () => {
     fc.assert(
@@ -152,6 +157,8 @@ describe('any text, any slice', () => {
         const place = passage(text, length, seeded(seed));
         // A cut that takes a word's negation away is refused, and rightly.
         fc.pre(![text[place.start - 1], text[place.end]].some((neighbour) => /[不未没無无非]|ない/.test(neighbour ?? '')));
+        // Words that stand twice ask for more of what is around them.
+        fc.pre(text.indexOf(slice(text, place)) === text.lastIndexOf(slice(text, place)));
         const located = locateQuote(anchor, slice(text, place));
         expect(located).toMatchObject({ match: 'verbatim', differences: [] });
         expect(located.match !== 'not-found' && slice(text, located.range)).toBe(slice(text, place).trim());
