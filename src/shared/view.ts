@@ -62,7 +62,9 @@ export const evidenceView = z.object({
   worker: str, scope: nullableText, asOf: nullableText, figure: z.nullable(figureView),
   headings: strings,
   /** What the quoted cells are, by their headings: the quote is the bytes of the source and lacks them. */
-  cells: nullableText, locator: z.object({ page: z.nullable(int), sheet: nullableText, cell: nullableText, row: z.nullable(int) }), premises: strings, reasoning: nullableText,
+  cells: nullableText,
+  /** What a table was asked, what it gave, and over how many of its rows; null for what is no such result. */
+  result: nullableText, locator: z.object({ page: z.nullable(int), sheet: nullableText, cell: nullableText, row: z.nullable(int) }), premises: strings, reasoning: nullableText,
 });
 
 const compared = z.enum(['same', 'different', 'unknown']);

@@ -13,12 +13,16 @@ import { type Archive } from '../../src/core/source/archive';
 import { nothingNew } from '../../src/core/source/folderNews';
 import { Library } from '../../src/core/source/library';
 import { type ProviderOutcome, type SearchProvider } from '../../src/core/source/provider';
+import { type TableEngine } from '../../src/core/source/tableEngine';
 import { contentWords } from '../../src/core/source/tokens';
 import { toolset } from '../../src/core/tool/toolset';
 import { mathCalculator } from '../../src/node/mathCalculator';
 import { createSourceReader } from '../../src/node/reader';
 
 export const sha256 = (data: string | Uint8Array): string => createHash('sha256').update(data).digest('hex');
+
+/** Where no evidence is the result of a table, none is asked again. */
+export const asksNothing = (): Promise<null> => Promise.resolve(null);
 
 /** A clock that moves only when asked, so that two runs write the same times. */
 export class TestClock implements Clock {
@@ -73,6 +77,8 @@ export interface MemoryWorld {
   archive: ReturnType<typeof memoryArchive>;
   clock: TestClock;
   provider: SearchProvider;
+  /** None, until a test gives one. */
+  tables: TableEngine;
   /** Set to make every search fail with this. */
   searchFailure: string | null;
   /** `kept`: another archive than the one in memory. */
@@ -88,6 +94,7 @@ export function memoryWorld(files: Record<string, string>): MemoryWorld {
   const reader = createSourceReader();
   const world: MemoryWorld = {
     documents, archive, clock, searchFailure: null,
+    tables: { query: () => Promise.resolve({ ok: false, message: 'this world has no table engine' }) },
     provider: {
       name: 'folder', remote: false,
       search({ query, limit }): Promise<ProviderOutcome> {
@@ -111,7 +118,7 @@ export function memoryWorld(files: Record<string, string>): MemoryWorld {
           },
         },
       });
-      return { recorder, researcher, tools: toolset, library, archive: kept, providers: [world.provider], tables: { query: () => Promise.resolve({ ok: false, message: 'this world has no table engine' }) }, calculator: mathCalculator, sha256, clock, log: quietLog, lookAtFolders: () => Promise.resolve(nothingNew) };
+      return { recorder, researcher, tools: toolset, library, archive: kept, providers: [world.provider], tables: world.tables, calculator: mathCalculator, sha256, clock, log: quietLog, lookAtFolders: () => Promise.resolve(nothingNew) };
     },
   };
   return world;

@@ -21,7 +21,7 @@ function source(id: string, title: string, publisher: string, tier: string, publ
 function evidence(id: string, claim: string, relation: EvidenceView['relation'], of: string | null, quote: string | null, more: Partial<EvidenceView> = {}): EvidenceView {
   return {
     id, claim, relation, kind: 'direct', source: of, snapshot: of?.replace('S', 'N') ?? null, start: quote === null ? null : 100, end: quote === null ? null : 100 + quote.length, quote,
-    match: quote === null ? null : 'verbatim', differences: [], state: 'active', reason: null, extractor: 'harbor-large', worker: 'main', scope: null, asOf: null, figure: null, headings: [], cells: null,
+    match: quote === null ? null : 'verbatim', differences: [], state: 'active', reason: null, extractor: 'harbor-large', worker: 'main', scope: null, asOf: null, figure: null, headings: [], cells: null, result: null,
     locator: { page: null, sheet: null, cell: null, row: null }, premises: [], reasoning: null, ...more,
   };
 }

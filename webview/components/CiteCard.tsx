@@ -33,6 +33,7 @@ export function CiteCard({ open, known, checks, card, close, details }: { open: 
       {evidence && state === 'broken' && <p>{[evidence.reason, t.brokenText].filter(Boolean).join('. ').replace(/\.\. /, '. ')}</p>}
       {evidence?.quote && <Quote evidence={evidence} source={source} />}
       {evidence?.cells && <p class="dim">{evidence.cells}</p>}
+      {evidence?.result && <p class="dim">{t.tableGave} {evidence.result}</p>}
       {evidence?.reasoning && <p>{evidence.kind === 'calculation' ? t.calculation : t.inference}: {evidence.reasoning}</p>}
       {evidence?.differences.map(({ quote, text }, at) => <p key={at} class="dim">{t.quotedAs} “{quote}”, {t.sourceSays} “{text}”</p>)}
       {source && <SourceLines source={source} evidence={evidence} />}

@@ -53,7 +53,7 @@ export const en = {
   // citation card
   citation: (number: string) => `Citation ${number}`, citeSaid: { ok: '', near: ', approximate match', none: ', not verified', changed: ', source changed', broken: ', does not hold' },
   citeTitle: { ok: 'Exact match, hash holds', near: 'Approximate match, hash holds', none: 'Not verified', changed: 'Holds; the source changed later', broken: 'Does not hold' },
-  noneText: 'The marker names no recorded evidence, so nothing stands behind this number.', brokenText: 'It no longer counts as evidence.', calculation: 'Calculation', inference: 'Inference', sourceSays: 'the source says', quotedAs: 'quoted as',
+  noneText: 'The marker names no recorded evidence, so nothing stands behind this number.', brokenText: 'It no longer counts as evidence.', calculation: 'Calculation', tableGave: 'Asked of the table:', inference: 'Inference', sourceSays: 'the source says', quotedAs: 'quoted as',
   checkBy: (who: string, self: boolean) => `${self ? 'Self-check' : 'Check'} by ${who}: `, verdicts: { partly: 'supported in part', unsupported: 'not supported', 'not-checked': 'not done' } as Record<string, string>, sawParts: '(read in parts)',
   page: (page: number) => `p. ${page}`, published: (date: string) => `published ${date}`, retrieved: (date: string) => `retrieved ${date}`, asOf: (date: string) => `as of ${date}`,
   openSpan: 'Open span', copyCitation: 'Copy with citation', whatWrong: 'What is wrong here?', checkAgain: 'Check again', openSource: 'Open source', complaint: 'What is wrong with this sentence?', explainSend: 'Find the fault',

@@ -35,7 +35,7 @@ export const zh: Strings = {
   revised: (revision) => `已修订 · ${revision}`, becauseOf: (ids) => `由 ${ids} 引起`, waiting: '等你确认', approve: '认可', reject: '退回…', rejectNow: '退回', reason: '理由', reasonHint: '哪里不对？撰写者会看到。', fetchAgain: '重新获取并比较', openArchived: '打开存档文本',
   citation: (number) => `引用 ${number}`, citeSaid: { ok: '', near: '，近似匹配', none: '，未核验', changed: '，来源有改动', broken: '，不成立' },
   citeTitle: { ok: '逐字一致，哈希成立', near: '近似匹配，哈希成立', none: '未核验', changed: '成立；来源后来有改动', broken: '不成立' },
-  noneText: '这个标记没有指向任何已记录的证据，所以这个编号背后没有依据。', brokenText: '它不再是证据。', calculation: '计算', inference: '推论', sourceSays: '原文', quotedAs: '引作',
+  noneText: '这个标记没有指向任何已记录的证据，所以这个编号背后没有依据。', brokenText: '它不再是证据。', calculation: '计算', tableGave: '对表格的查询：', inference: '推论', sourceSays: '原文', quotedAs: '引作',
   checkBy: (who, self) => (self ? `${who} 的自我核查：` : `${who} 的核查：`), verdicts: { partly: '部分支持', unsupported: '不支持', 'not-checked': '未进行' }, sawParts: '（只读了部分段落）',
   page: (page) => `第 ${page} 页`, published: (date) => `发布 ${date}`, retrieved: (date) => `取得 ${date}`, asOf: (date) => `截至 ${date}`,
   openSpan: '打开原文片段', openSpanLower: '打开原文', copyCitation: '带引用复制', whatWrong: '哪里不对？', checkAgain: '重新核对', openSource: '打开来源', complaint: '这句话哪里不对？', explainSend: '找出问题所在',

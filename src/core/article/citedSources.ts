@@ -1,6 +1,6 @@
 import { quotedInMarkdown } from '../../shared/plainText';
 import { byId } from '../immutable';
-import { cellsNamed } from '../ledger/cells';
+import { cellsNamed, resultNamed } from '../ledger/cells';
 import { type Evidence } from '../ledger/records';
 import { type RunState } from '../run/state';
 import { fileNameOf } from '../source/addresses';
@@ -31,7 +31,8 @@ function sourceLine(state: RunState, item: Evidence, numbers: ReadonlyMap<string
   if (item.validity !== null) dates.push(`${wording.validity} ${item.validity}`);
   const near = item.match === 'near' ? ` (${wording.near}: ${item.differences.map(({ quote, text }) => `“${quotedInMarkdown(quote)}” / “${quotedInMarkdown(text)}”`).join(', ')})` : '';
   const cells = cellsNamed(item);
-  return `${source.publisher === null ? '' : `${quotedInMarkdown(source.publisher)}: `}${quotedInMarkdown(source.title || fileNameOf(source.address))}. ${dates.join('; ')}; ${wording.tiers[source.tier] ?? source.tier}. <${source.address}>${citedWords(state, item)}${cells === null ? '' : ` (${quotedInMarkdown(cells)})`}${near}`;
+  const result = resultNamed(item);
+  return `${source.publisher === null ? '' : `${quotedInMarkdown(source.publisher)}: `}${quotedInMarkdown(source.title || fileNameOf(source.address))}. ${dates.join('; ')}; ${wording.tiers[source.tier] ?? source.tier}. <${source.address}>${citedWords(state, item)}${cells === null ? '' : ` (${quotedInMarkdown(cells)})`}${result === null ? '' : `; ${wording.kinds.table}: ${quotedInMarkdown(result)}`}${near}`;
 }
 
 /** The words that were cited, unless the article quotes them itself. */

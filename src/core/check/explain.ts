@@ -4,11 +4,14 @@ import { blockOf, currentRevision } from '../article/state';
 import { byId } from '../immutable';
 import { type Check } from './events';
 import { checksOf, findingLine, findingsOf } from './findings';
-import { cellsNamed } from '../ledger/cells';
+import { cellsNamed, resultNamed } from '../ledger/cells';
+import { saysOf } from '../ledger/sayings';
+import { ledgerWording } from '../ledger/wording';
 import { assess } from '../ledger/assess';
 import { type Evidence } from '../ledger/records';
 import { type RunState } from '../run/state';
 import { type Archive } from '../source/archive';
+import { type AskAgain } from './tableResults';
 import { sentenceNumbers } from './publication';
 import { verifySnapshot } from './verify';
 
@@ -43,26 +46,26 @@ const verdicts: Record<Fault, string> = {
 };
 
 /** Walks the chain of one sentence: marker → evidence → span → archived bytes, its numbers, conflicts, and what a re-check found. */
-export async function explainSentence(state: RunState, block: string, index: number, archive: Archive): Promise<Explanation> {
+export async function explainSentence(state: RunState, block: string, index: number, archive: Archive, askAgain: AskAgain): Promise<Explanation> {
   const known = blockOf(state.article, block);
   if (!known) throw new Error(`There is no part ${block}. Parts: ${state.article.order.join(', ') || 'none'}.`);
   const revision = currentRevision(known);
   const range = revision.sentences[index];
   if (!range) throw new Error(`${block} has ${revision.sentences.length} sentences, counted from 0; there is no ${index}.`);
   const sentence = revision.text.slice(range.start, range.end);
-  const found = [...await walk(state, revision, range, archive), ...checked(state, revision, index)];
+  const found = [...await walk(state, revision, range, archive, askAgain), ...checked(state, revision, index)];
   const fault = severity.find((one) => found.some((link) => link.fault === one)) ?? 'nothing';
   return { sentence, fault, lines: [verdicts[fault], ...found.map(({ line }) => line)] };
 }
 
-async function walk(state: RunState, revision: Revision, range: { start: number; end: number }, archive: Archive): Promise<Found[]> {
+async function walk(state: RunState, revision: Revision, range: { start: number; end: number }, archive: Archive, askAgain: AskAgain): Promise<Found[]> {
   const citations = revision.citations.filter(({ start, end }) => start >= range.start && end <= range.end);
   if (citations.length === 0) return [{ fault: 'uncited', line: 'No marker stands in it.' }];
   const found: Found[] = [];
   for (const citation of citations) {
     const item = citation.evidence === null ? undefined : byId('evidence', state.ledger.evidence, citation.evidence);
     if (!item || citationNow(state, citation) === 'unverified') found.push({ fault: 'extraction', line: `${revision.text.slice(citation.start, citation.end)} names no evidence of this run.` });
-    else found.push(...await links(state, item, archive));
+    else found.push(...await links(state, item, archive, askAgain));
   }
   const strange = sentenceNumbers(state, revision, range).strange;
   if (strange.length > 0) found.push({ fault: 'number', line: `${strange.join(', ')}: in none of the cited spans.` });
@@ -76,7 +79,7 @@ function checked({ checks }: RunState, revision: Revision, index: number): Found
     .map((check) => ({ fault: against.has(check) ? 'found' : 'nothing', line: `${check.id}, ${check.checker}: ${findingLine(check)}${check.parts === true ? ' (it saw passages of the source, not the whole)' : ''}.` }));
 }
 
-async function links(state: RunState, item: Evidence, archive: Archive): Promise<Found[]> {
+async function links(state: RunState, item: Evidence, archive: Archive, askAgain: AskAgain): Promise<Found[]> {
   const found: Found[] = [];
   const cells = cellsNamed(item);
   if (item.state !== 'active') found.push({ fault: 'withdrawn', line: `${item.id} is ${item.state}: ${item.stateReason ?? ''}` });
@@ -87,17 +90,22 @@ async function links(state: RunState, item: Evidence, archive: Archive): Promise
     if (problem !== null) found.push({ fault: 'extraction', line: `${item.id}: ${problem}` });
     else if (text.slice(item.start ?? 0, item.end ?? 0) !== item.quote) found.push({ fault: 'extraction', line: `${item.id}: the span does not hold the quoted characters.` });
     else found.push({ fault: 'nothing', line: `${item.id} (${item.match ?? ''}) stands in ${snapshot.id} of ${source?.title || snapshot.address}, archived ${snapshot.retrievedAt.slice(0, 10)}: “${item.quote ?? ''}”${cells === null ? '' : ` (${cells})`}` });
+    const asked = resultNamed(item);
+    if (asked !== null) {
+      const changed = problem === null ? await askAgain(item, snapshot) : null;
+      found.push(changed === null ? { fault: 'nothing', line: `${item.id} is what the table gave: ${asked}` } : { fault: 'extraction', line: `${item.id}: ${changed}` });
+    }
     if (source?.state === 'withdrawn') found.push({ fault: 'withdrawn', line: `${source.id} was withdrawn: ${source.reason ?? ''}` });
     const since = state.source.changedSince[item.id];
     if (since === 'altered' || since === 'gone') found.push({ fault: 'out-of-date', line: `${item.id}: in the live source the passage is ${since}.` });
   } else if (item.kind === 'inference') found.push({ fault: 'inference', line: `${item.id} is inferred from ${item.premises.join(', ')}: ${item.reasoning ?? ''}` });
   else found.push({ fault: 'nothing', line: `${item.id} is calculated from ${item.premises.join(', ')}: ${item.reasoning ?? ''}` });
   for (const conflict of state.ledger.conflicts.filter(({ sides }) => sides.some(({ evidence }) => evidence.includes(item.id)))) {
-    found.push({ fault: assess(state).live.setAside.get(item.id)?.id === conflict.id ? 'superseded' : 'nothing', line: `${conflict.id} is ${conflict.state}: ${conflict.explanation ?? conflict.sides.map(({ says }) => says).join(' / ')}` });
+    found.push({ fault: assess(state).live.setAside.get(item.id)?.id === conflict.id ? 'superseded' : 'nothing', line: `${conflict.id} is ${conflict.state}: ${conflict.explanation ?? conflict.sides.map((side) => saysOf(side, (id) => byId('evidence', state.ledger.evidence, id), ledgerWording(undefined))).join(' / ')}` });
   }
   for (const id of item.premises) {
     const premise = byId('evidence', state.ledger.evidence, id);
-    if (premise) found.push(...await links(state, premise, archive));
+    if (premise) found.push(...await links(state, premise, archive, askAgain));
   }
   return found;
 }

@@ -46,7 +46,7 @@ function isKnown({ value, about }: { value: string; about: boolean }, known: Rea
   });
 }
 
-const wordsOf = (item: Evidence): string => [item.quote, item.figure?.text, item.figure ? String(item.figure.value) : null, item.asOf, item.headings.join(' '), item.cells.map(({ rowHeading, columnHeading }) => `${rowHeading} ${columnHeading}`).join(' '), item.validity, item.figure?.period].filter(Boolean).join(' ');
+const wordsOf = (item: Evidence): string => [item.quote, item.figure?.text, item.figure ? String(item.figure.value) : null, item.asOf, item.headings.join(' '), item.cells.map(({ rowHeading, columnHeading }) => `${rowHeading} ${columnHeading}`).join(' '), item.validity, item.figure?.period, item.result?.row.join(' ')].filter(Boolean).join(' ');
 
 /** The evidence and everything it stands on: a sentence that cites a calculation may use its premises' numbers. */
 export function withPremises(state: RunState, ids: readonly string[]): Evidence[] {

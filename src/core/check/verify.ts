@@ -4,6 +4,7 @@ import { type RunState } from '../run/state';
 import { type Archive } from '../source/archive';
 import { type Snapshot } from '../source/records';
 import { currentBlocks } from '../article/state';
+import { type AskAgain } from './tableResults';
 import { numberCitations } from '../../shared/citations';
 
 export interface VerifyFinding {
@@ -23,8 +24,8 @@ export interface Verification {
   drafts: EventDraft[];
 }
 
-/** Hashes every archived body again and compares every span with its quote. What does not hold is named, and the reason given. */
-export async function verifyRun(state: RunState, archive: Archive): Promise<Verification> {
+/** Hashes every archived body again, compares every span with its quote, and asks tables again. What does not hold is named, and the reason given. */
+export async function verifyRun(state: RunState, archive: Archive, askAgain: AskAgain): Promise<Verification> {
   const findings: VerifyFinding[] = [];
   const drafts: EventDraft[] = [];
   const numbers = numberCitations(currentBlocks(state.article));
@@ -34,7 +35,7 @@ export async function verifyRun(state: RunState, archive: Archive): Promise<Veri
     const cited = state.ledger.evidence.filter((item) => item.snapshot === snapshot.id);
     spans += cited.length;
     for (const item of cited) {
-      const spanProblem = problem ?? spanMismatch(text, item.start, item.end, item.quote);
+      const spanProblem = problem ?? spanMismatch(text, item.start, item.end, item.quote) ?? await askAgain(item, snapshot);
       if (spanProblem === null) continue;
       const citation = numbers.get(item.id) ?? null;
       const what = citation === null ? `Evidence ${item.id}` : `Citation ${citation} (${item.id})`;

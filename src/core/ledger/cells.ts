@@ -23,4 +23,11 @@ export function cellsNamed({ cells, quote, start }: Pick<Evidence, 'cells' | 'qu
   return parts.length === 0 ? null : `${parts.join(' › ')}${more}`;
 }
 
+/** What a table was asked, what it gave, and over how many of its rows: "select avg("kWh") from t = 91.4 (48/52)"; null for what is no such result. */
+export function resultNamed({ result }: Pick<Evidence, 'result'>): string | null {
+  if (!result) return null;
+  const given = result.row.filter((_, at) => result.columns[at] !== '_row').map((value) => value ?? '–').join(' | ');
+  return `${result.sql.replace(/\s+/g, ' ').trim()} = ${given} (${result.rows}/${result.of})`;
+}
+
 const shortened = (value: string): string => (value.length > longestValue ? `${value.slice(0, longestValue).replace(/[\ud800-\udbff]$/, '')}…` : value);

@@ -57,23 +57,25 @@ export const differingDimensions = (a: Figure, b: Figure): Dimension[] => dimens
 
 export const areComparable = (a: Figure, b: Figure): boolean => differingDimensions(a, b).length === 0;
 
+type WrittenNumber = Pick<Figure, 'value' | 'text'>;
+
 /** Whether two figures are one number, as coarsely as the coarser of them is written: `2.3` and `2.31` are, `40` and `38` are not. */
-export function areEqualWithinRounding(a: Figure, b: Figure): boolean {
+export function areEqualWithinRounding(a: WrittenNumber, b: WrittenNumber): boolean {
   const slack = Math.max(lastPlace(a), lastPlace(b)) / 2;
   return Math.abs(a.value - b.value) <= slack * (1 + 1e-9) + Math.abs(a.value) * 1e-12;
 }
 
 /** Each figure is set against all others of its claim, and its text never changes. A memory of a pure function, gone with the figure. */
-const lastPlaces = new WeakMap<Figure, number>();
+const lastPlaces = new WeakMap<WrittenNumber, number>();
 
-function lastPlace(figure: Figure): number {
+function lastPlace(figure: WrittenNumber): number {
   const place = lastPlaces.get(figure) ?? writtenPlace(figure);
   lastPlaces.set(figure, place);
   return place;
 }
 
 /** The worth of the last written digit: 0.1 for `2.3`, a million for `5 million`; 0 when the text holds no number. */
-function writtenPlace({ value, text }: Figure): number {
+function writtenPlace({ value, text }: WrittenNumber): number {
   const written = /\d[\d,.]*/.exec(text.normalize('NFKC'))?.[0].replace(/[,.]$/, '') ?? '';
   const plain = /^\d{1,3}(,\d{3})+(\.\d+)?$/.test(written) ? written.replaceAll(',', '') : written.replace(',', '.');
   const number = Number(plain);

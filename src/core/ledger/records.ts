@@ -148,6 +148,20 @@ export type CellRef = z.infer<typeof cellRef>;
 export const locator = z.object({ page: z.int().nullable(), sheet: text.nullable(), cell: text.nullable(), row: z.int().nullable() });
 export type Locator = z.infer<typeof locator>;
 
+/** What a table was asked, and the row of its answer that is the evidence: asked again, it says the same. */
+export const tableResult = z.object({
+  /** The call that asked. */
+  call: text,
+  table: z.int(),
+  sql: text,
+  columns: z.array(z.string()),
+  row: z.array(z.union([z.string(), z.number(), z.null()])),
+  /** Rows of the table that it rests on, of how many. */
+  rows: z.int(),
+  of: z.int(),
+});
+export type TableResult = z.infer<typeof tableResult>;
+
 export const evidence = z.object({
   id: text,
   claim: text,
@@ -178,6 +192,8 @@ export const evidence = z.object({
   /** By what this is known, where the one who recorded it said so: it goes before what its source says of the whole. Earlier logs lack it. */
   method: method.nullish(),
   reasoning: text.nullable(),
+  /** For a result of a table; earlier logs lack it. Its span is the rows it rests on, or as many as a reader takes in. */
+  result: tableResult.nullish(),
   /** The search whose result led to the snapshot. */
   search: text.nullable(),
   /** The worker that recorded it: `main`, a child's id, or `user`. */

@@ -20,6 +20,8 @@ export interface LedgerWording {
   contradictedBy: (what: string) => string;
   supportedBy: (what: string) => string;
   setAside: (ids: string) => string;
+  /** Of dated rows between two days, the steps that are missing. */
+  gaps: (from: string, to: string, gaps: string) => string;
   /** Figures of the same side that say another thing, each with what it differs in. */
   apart: (items: string) => string;
   differs: Record<Dimension | 'value', string>;
@@ -92,6 +94,7 @@ const english: LedgerWording = {
   contradictedBy: (what) => `Contradicted by ${what}.`,
   supportedBy: (what) => `Supported by ${what}.`,
   setAside: (ids) => ` Set aside: ${ids}.`,
+  gaps: (from, to, gaps) => `${from} to ${to}, without ${gaps}`,
   apart: (items) => ` Not counted with it: ${items}.`,
   differs: { unit: 'another unit', denominator: 'another denominator', basis: 'another basis', period: 'another period', sample: 'another sample', value: 'another value' },
   relation: {
@@ -164,6 +167,7 @@ const chinese: LedgerWording = {
   contradictedBy: (what) => `被反驳：${what}。`,
   supportedBy: (what) => `得到支持：${what}。`,
   setAside: (ids) => `已搁置：${ids}。`,
+  gaps: (from, to, gaps) => `${from} 至 ${to}，其中缺 ${gaps.replaceAll(' to ', '至')}`,
   apart: (items) => `不与之合计：${items}。`,
   differs: { unit: '单位不同', denominator: '分母不同', basis: '口径不同', period: '时期不同', sample: '样本不同', value: '数值不同' },
   relation: { supports: (ids) => `${ids} 支持`, contradicts: (ids) => `${ids} 反驳`, partial: (ids) => `${ids} 部分支持` },

@@ -2,6 +2,7 @@ import { renderMarkdown } from '../article/markdown';
 import { reviewDrafts } from '../article/waiting';
 import { wishDrafts } from '../budget/depth';
 import { explainSentence, type Explanation } from '../check/explain';
+import { asksAgain } from '../check/tableResults';
 import { verifyRun, type Verification } from '../check/verify';
 import { answerFromLedger, type LedgerAnswer } from '../ledger/answer';
 import { correctionDrafts } from '../ledger/corrections';
@@ -183,14 +184,14 @@ export class ActiveRun {
 
   /** Hashes everything again; what changed is recorded where this run can be written. */
   async verify(): Promise<Verification> {
-    const verification = await verifyRun(this.state, this.parts.archive);
+    const verification = await verifyRun(this.state, this.parts.archive, asksAgain(this.parts, new AbortController().signal));
     if (verification.drafts.length > 0 && this.recorder.writable) await this.recorder.commit(() => verification.drafts);
     return verification;
   }
 
   /** Walks the chain of one sentence and names its fault, if any. */
   explain(block: string, sentence: number): Promise<Explanation> {
-    return explainSentence(this.state, block, sentence, this.parts.archive);
+    return explainSentence(this.state, block, sentence, this.parts.archive, asksAgain(this.parts, new AbortController().signal));
   }
 
   /** Fetches live sources again, all of them when none is named. */

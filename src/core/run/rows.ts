@@ -52,7 +52,7 @@ export const tables = {
   evidence: {
     id: 'text', claim: 'text', relation: 'text', kind: 'text', source: 'text', snapshot: 'text', start: 'integer', end: 'integer', quote: 'text', match: 'text',
     differences: 'text', state: 'text', state_reason: 'text', extractor: 'text', validity: 'text', as_of: 'text', cells: 'text', headings: 'text', locator: 'text',
-    reasoning: 'text', search: 'text', worker: 'text',
+    reasoning: 'text', result: 'text', search: 'text', worker: 'text',
   },
   premise: { id: 'text', evidence: 'text', position: 'integer', premise: 'text' },
   figure: {
@@ -147,7 +147,7 @@ const rules: readonly TableRule[] = [
   rule('evidence', evidenceItems, (item) => [{
     id: item.id, claim: item.claim, relation: item.relation, kind: item.kind, source: item.source, snapshot: item.snapshot, start: item.start, end: item.end, quote: item.quote,
     match: item.match, differences: json(item.differences), state: item.state, state_reason: item.stateReason, extractor: item.extractor, validity: item.validity, as_of: item.asOf,
-    cells: json(item.cells), headings: json(item.headings), locator: json(item.locator), reasoning: item.reasoning, search: item.search, worker: item.worker,
+    cells: json(item.cells), headings: json(item.headings), locator: json(item.locator), reasoning: item.reasoning, result: json(item.result), search: item.search, worker: item.worker,
   }]),
   rule('premise', evidenceItems, ({ id, premises }) => premises.map((premise, index) => ({ id: `${id}:${index + 1}`, evidence: id, position: index + 1, premise }))),
   rule('figure', evidenceItems, ({ id, figure }) => (figure ? [{

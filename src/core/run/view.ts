@@ -10,7 +10,7 @@ import { wordingOf } from '../article/wording';
 import { axes } from '../budget/events';
 import { byId } from '../immutable';
 import { assess } from '../ledger/assess';
-import { cellsNamed } from '../ledger/cells';
+import { cellsNamed, resultNamed } from '../ledger/cells';
 import { converge } from '../ledger/convergence';
 import { saysOf } from '../ledger/sayings';
 import { ledgerWording } from '../ledger/wording';
@@ -73,7 +73,7 @@ export function viewOf(state: RunState, context: ViewContext): RunView {
     evidence: ledger.evidence.map((item) => ({
       id: item.id, claim: item.claim, relation: item.relation, kind: item.kind, source: item.source, snapshot: item.snapshot, start: item.start, end: item.end, quote: item.quote, match: item.match,
       differences: item.differences, state: item.state === 'active' && !holds(state, item) ? 'broken' : item.state, reason: item.stateReason, extractor: item.extractor, worker: item.worker, scope: item.validity, asOf: item.asOf, figure: item.figure,
-      headings: item.headings, cells: cellsNamed(item), locator: item.locator, premises: item.premises, reasoning: item.reasoning,
+      headings: item.headings, cells: cellsNamed(item), result: resultNamed(item), locator: item.locator, premises: item.premises, reasoning: item.reasoning,
     })),
     conflicts: ledger.conflicts.map((conflict) => ({ ...conflict, sides: conflict.sides.map((side) => ({ ...side, says: saysOf(side, (id) => byId('evidence', ledger.evidence, id), ledgerWording(run.language)) })), evidence: conflict.sides.flatMap(({ evidence }) => evidence) })),
     article: {

@@ -2,7 +2,8 @@ import * as z from 'zod';
 import { currentBlocks } from '../article/state';
 import { assess } from '../ledger/assess';
 import { correctionDrafts } from '../ledger/corrections';
-import { relation, text, type Evidence } from '../ledger/records';
+import { areEqualWithinRounding } from '../ledger/compare';
+import { relation, text, type Evidence, type Figure } from '../ledger/records';
 import { isPerson } from '../run/by';
 import { type EventDraft } from '../run/event';
 import { whatIf, type RunState } from '../run/state';
@@ -65,6 +66,8 @@ function foreign({ ledger }: RunState, item: Evidence, fields: readonly (readonl
   const set = ledger.corrections.filter(({ target, by }) => target === item.id && isPerson(by)).map(({ field }) => field);
   const held = fields.some(([field]) => field === 'withdrawn') ? set : set.filter((field) => fields.some(([name]) => name === field));
   if (held.length > 0) return `A person set ${[...new Set(held)].join(', ')} of ${item.id}: that stands.`;
+  const figure = fields.find(([field]) => field === 'figure')?.[1] as Figure | null | undefined;
+  if (item.result && figure && !item.result.row.some((value) => typeof value === 'number' && areEqualWithinRounding(figure, { value, text: String(value) }))) return `${figure.value} is not what the table gave (${item.result.row.join(' | ')}).`;
   return item.premises.length > 0 && fields.some(([field]) => field === 'figure') ? `The figure of ${item.id} follows from ${item.premises.join(', ')}: correct those, or take it back and calculate again.` : null;
 }
 

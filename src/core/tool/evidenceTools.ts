@@ -1,10 +1,11 @@
 import * as z from 'zod';
+import { byId } from '../immutable';
 import { assess } from '../ledger/assess';
 import { cellsKept, cellsNamed } from '../ledger/cells';
 import { differingDimensions } from '../ledger/compare';
 import { carriedTogether, conflictsAfter, disagreeingSides, settlementProblems } from '../ledger/conflict';
 import { gainBetween } from '../ledger/gain';
-import { cause, method, relation, text, type Claim, type Conflict, type Figure, type Locator } from '../ledger/records';
+import { cause, method, relation, text, type Claim, type Conflict, type Figure, type Locator, type TableResult } from '../ledger/records';
 import { lacking, weakPremises } from '../ledger/requirement';
 import { ledgerWording } from '../ledger/wording';
 import { type EventData, type EventDraft } from '../run/event';
@@ -19,21 +20,26 @@ import { locateQuote } from '../source/span/locate';
 import { type LocatedSpan } from '../source/span/types';
 import { archivedWorks } from './archivedWorks';
 import { figureArgs } from './figureArgs';
-import { date, nothing, optional, ref, refused, tool, type ToolContext, type ToolOutcome } from './tool';
+import { resultOf, spanOfResult } from './recordResult';
+import { date, nothing, optional, ref, refused, tool, type Outcome, type ToolContext, type ToolOutcome } from './tool';
 
 const evidenceArgs = z.object({
-  claim: ref, relation, snapshot: ref, quote: text,
+  claim: ref, relation, snapshot: optional(ref), quote: optional(text), query: optional(ref),
   near: optional(z.int().min(0)), validity: optional(text), as_of: optional(date), figure: optional(figureArgs), method: optional(method), note: optional(text),
 });
 
 export const recordEvidence = tool({
   name: 'record_evidence',
-  description: 'Record what an archived source says on a claim, with the exact quote from the snapshot; the host finds the span. `validity`: for what it holds; `as_of`: at what date, unless that is when it was published. `figure` when there is one: value, text as it stands in the quote, unit, denominator (of what), basis (how measured or defined), period, sample; the same words for the same thing, since figures that differ in them are not set against each other. `method`: by what the source knows this, where the claim asks for one. `near`: a character offset, for a quote that occurs twice.',
+  description: 'Record what an archived source says on a claim, with the exact quote from the snapshot; the host finds the span. What a table gave: `query`, the id of its query_table call, in place of snapshot and quote, with the figure as it stands in the result. `validity`: for what it holds; `as_of`: at what date, unless that is when it was published. `figure` when there is one: value, text as it stands in the quote, unit, denominator (of what), basis (how measured or defined), period, sample; the same words for the same thing, since figures that differ in them are not set against each other. `method`: by what the source knows this, where the claim asks for one. `near`: a character offset, for a quote that occurs twice.',
   schema: evidenceArgs,
   spends: () => nothing,
   claims: ({ claim }) => [claim],
   effect: false,
-  run: async (args, context) => {
+  run: async (wish, context) => {
+    if (wish.query !== null) return recordResult(wish, wish.query, context);
+    const { snapshot: named, quote } = wish;
+    if (named === null || quote === null) return () => refused('Name the snapshot and quote it exactly, or name the query_table call whose result it is.');
+    const args = { ...wish, snapshot: named, quote };
     const { snapshots } = context.state.source;
     const ofSource = snapshots.filter(({ source }) => source === args.snapshot);
     const snapshot = snapshots.find(({ id }) => id === args.snapshot) ?? (ofSource.length === 1 ? ofSource[0] : undefined);
@@ -62,6 +68,27 @@ export const recordEvidence = tool({
   },
 });
 
+/** The result of a table: its figure is compared with the answer that was kept, and its span is the rows it rests on. */
+async function recordResult(wish: z.infer<typeof evidenceArgs>, call: string, context: ToolContext): Promise<Outcome> {
+  const asked = await resultOf(call, context);
+  if (typeof asked === 'string') return () => refused(asked);
+  const snapshot = byId('snapshot', context.state.source.snapshots, asked.snapshot);
+  if (!snapshot) return () => refused(`There is no snapshot ${asked.snapshot}.`);
+  try {
+    const [anchor, structure, works] = await Promise.all([context.library.text(snapshot), context.library.structure(snapshot), archivedWorks(context)]);
+    const table = structure.tables.find(({ number }) => number === asked.table);
+    const found = table ? spanOfResult(call, asked, table, wish.figure) : `${asked.snapshot} has no table ${asked.table}.`;
+    if (typeof found === 'string') return () => refused(found);
+    const { range, result, coverage: { from, to, gaps } } = found;
+    const said = gaps.length === 0 ? [] : [ledgerWording(context.state.ledger.scope?.language).gaps(from ?? '', to ?? '', gaps.join(', '))];
+    const dated = { ...wish, as_of: wish.as_of ?? to, validity: [wish.validity, ...said].filter((part) => part !== null).join('; ') || null };
+    return (state) => recordSpan(dated, snapshot, works(state), structure, { match: 'verbatim', range, parts: [range], differences: [] }, anchor.text.slice(range.start, range.end), context, state, result);
+  } catch (cause) {
+    if (cause instanceof ArchiveBroken) return () => refused(cause.message);
+    throw cause;
+  }
+}
+
 /** A whole cell of a table, quoted as `query_table` gave it: its range is known, and a number in it ends where the cell ends. */
 function citedCell({ tables }: Structure, text: string, quote: string, near: number | null): LocatedSpan | null {
   const wanted = quote.trim();
@@ -70,12 +97,12 @@ function citedCell({ tables }: Structure, text: string, quote: string, near: num
   return only && others.length === 0 ? { match: 'verbatim', range: only, parts: [only], differences: [] } : null;
 }
 
-function recordSpan(wish: z.infer<typeof evidenceArgs>, snapshot: Snapshot, works: readonly ArchivedWork[], structure: Structure, located: LocatedSpan, quoted: string, context: ToolContext, state: RunState): ToolOutcome {
+function recordSpan(wish: z.infer<typeof evidenceArgs>, snapshot: Snapshot, works: readonly ArchivedWork[], structure: Structure, located: LocatedSpan, quoted: string, context: ToolContext, state: RunState, result: TableResult | null = null): ToolOutcome {
   const { ledger, source } = state;
   if (!ledger.claims.some(({ id }) => id === wish.claim) || ledger.dropped.includes(wish.claim)) return refused(`There is no claim ${wish.claim}. Claims: ${ledger.claims.map(({ id }) => id).join(', ')}.`);
   if (source.sources.find(({ id }) => id === snapshot.source)?.state === 'withdrawn') return refused(`${snapshot.source} was withdrawn: it supports nothing.`);
   const { start, end } = located.range;
-  const twin = ledger.evidence.find((item) => item.claim === wish.claim && item.snapshot === snapshot.id && item.start === start && item.end === end && item.state === 'active'
+  const twin = ledger.evidence.find((item) => item.claim === wish.claim && item.snapshot === snapshot.id && item.start === start && item.end === end && item.state === 'active' && item.result?.sql === result?.sql
     && item.relation === wish.relation && sameFigure(item.figure, wish.figure) && (wish.method === null || item.method === wish.method));
   if (twin) return { ok: true, drafts: [], text: `That span is evidence already: ${twin.id} ${twin.relation} ${twin.claim}. Cite it as [[cite:${twin.id}]].`, data: { evidence: twin.id } };
   const cells = structure.tables.flatMap((table) => table.cells.flatMap((cell) => (cell.range && cell.range.start < end && cell.range.end > start
@@ -86,13 +113,13 @@ function recordSpan(wish: z.infer<typeof evidenceArgs>, snapshot: Snapshot, work
     source: snapshot.source, snapshot: snapshot.id, start, end, quote: quoted, match: located.match, differences: located.differences,
     extractor: context.extractor, validity: wish.validity, asOf: wish.as_of ?? snapshot.published?.value ?? null,
     figure: wish.figure === null ? null : { ...wish.figure, rowHeading: numberCell?.rowHeading || null, columnHeading: numberCell?.columnHeading || null, formula: null },
-    cells: cells.slice(0, cellsKept), headings: headingsAbove(structure, start), locator: locatorOf(structure, cells, start), premises: [], method: wish.method, reasoning: wish.note,
+    cells: cells.slice(0, cellsKept), headings: headingsAbove(structure, start), locator: locatorOf(structure, cells, start), premises: [], method: wish.method, reasoning: wish.note, ...(result === null ? {} : { result }),
     search: state.ledger.results.find(({ id }) => id === snapshot.result)?.search ?? null, worker: context.worker,
   };
   const named = cellsNamed(item);
   const own = works.find((work) => work.snapshot.id === snapshot.id);
   const linked = own ? provenanceOfEvidence(state, item, own, works) : [];
-  return withConsequences(item, state, `${located.match === 'near' ? `near: differs in ${located.differences.map((difference) => `"${difference.quote}" / "${difference.text}"`).join(', ')}` : 'verbatim'}${named === null ? '' : ` (${named})`}`, linked);
+  return withConsequences(item, state, result !== null ? `result of ${result.call} over ${result.rows} of ${result.of} rows` : `${located.match === 'near' ? `near: differs in ${located.differences.map((difference) => `"${difference.quote}" / "${difference.text}"`).join(', ')}` : 'verbatim'}${named === null ? '' : ` (${named})`}`, linked);
 }
 
 /** Said of another figure, of the other side, or by another method, the same words are new evidence. */

@@ -1,4 +1,5 @@
 import { sendAnswerPart, sendResearchUpdate } from './articleTools';
+import { calculate } from './calculateTool';
 import { correctEvidence } from './correctEvidence';
 import { delegate } from './delegateTool';
 import { linkSources, recordEvidence, recordInference, settleConflict } from './evidenceTools';
@@ -7,7 +8,7 @@ import { enableDeepResearch, finish } from './runTools';
 import { changePlan, setPlan, setScope } from './scopeTools';
 import { dropResults, search } from './searchTools';
 import { openSource, readSource } from './sourceTools';
-import { calculate, queryTable } from './tableTools';
+import { queryTable } from './queryTable';
 import { type Tool } from './tool';
 
 /** Every tool that a researcher may be offered; what is offered when is decided in the turn view. */

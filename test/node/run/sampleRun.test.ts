@@ -6,7 +6,7 @@ import { currentRevision } from '../../../src/core/article/state';
 import { explainSentence } from '../../../src/core/check/explain';
 import { verifyRun } from '../../../src/core/check/verify';
 import { viewOf } from '../../../src/core/run/view';
-import { memoryWorld, research } from '../../fakes/memoryWorld';
+import { asksNothing, memoryWorld, research } from '../../fakes/memoryWorld';
 
 const folder = path.join(__dirname, '../../../media/sample');
 const documents = Object.fromEntries(readdirSync(folder).map((name) => [name, readFileSync(path.join(folder, name), 'utf8')]));
@@ -26,11 +26,11 @@ test('the sample: what is planted in it comes out, every citation holds, and one
   expect(settled.get('C4')).toMatchObject({ state: 'explained', cause: 'definition' });
   expect(new Set(article.match(/\[\d+\]/g)).size).toBeGreaterThanOrEqual(5);
 
-  expect((await verifyRun(state, world.archive)).findings).toEqual([]);
+  expect((await verifyRun(state, world.archive, asksNothing)).findings).toEqual([]);
   const cited = state.ledger.evidence.find(({ id }) => Object.values(state.article.blocks).some((block) => currentRevision(block).citations.some(({ evidence }) => evidence === id)));
   const hash = state.source.snapshots.find(({ id }) => id === cited?.snapshot)?.textSha256 ?? '';
   world.archive.texts.set(hash, (world.archive.texts.get(hash) ?? '').replace('e', 'o'));
-  expect((await verifyRun(state, world.archive)).findings.map(({ message }) => message).join('\n')).toMatch(/Citation \d+ \(E\d+\) does not hold: the archived text of N\d+ no longer matches its hash/);
+  expect((await verifyRun(state, world.archive, asksNothing)).findings.map(({ message }) => message).join('\n')).toMatch(/Citation \d+ \(E\d+\) does not hold: the archived text of N\d+ no longer matches its hash/);
 });
 
 test('the sample in Chinese: each part has its value', async () => {
@@ -54,5 +54,5 @@ test('a quoted row of a table says which columns it is of, to readers and in wha
   expect(end).toContain(named);
   expect(viewOf(state, { now: '2026-01-01T00:00:00Z', folder: '', writer: true, events }).evidence).toMatchObject([{ quote: '2024-03;118;1200', cells: named }]);
   expect(JSON.stringify(state.turns)).toContain(`verbatim (${named})`);
-  expect((await explainSentence(state, 'B1', 0, world.archive)).lines.join()).toContain(`“2024-03;118;1200” (${named})`);
+  expect((await explainSentence(state, 'B1', 0, world.archive, asksNothing)).lines.join()).toContain(`“2024-03;118;1200” (${named})`);
 });

@@ -3,7 +3,7 @@ import { explainSentence, sentenceAddress } from '../../../src/core/check/explai
 import { withdrawSourceDrafts } from '../../../src/core/ledger/withdraw';
 import { recheckSource } from '../../../src/core/source/recheck';
 import { type Recorder } from '../../../src/core/run/recorder';
-import { memoryWorld, MemoryLog, research, type MemoryWorld } from '../../fakes/memoryWorld';
+import { asksNothing, memoryWorld, MemoryLog, research, type MemoryWorld } from '../../fakes/memoryWorld';
 
 const files = { 'report.md': '---\npublisher: Office\n---\n\nIn the trial 91.4 percent of sailings were punctual.\n' };
 
@@ -18,7 +18,7 @@ async function done(): Promise<{ world: MemoryWorld; recorder: Recorder; sentenc
 describe('a complaint about a sentence', () => {
   test('finds nothing wrong when marker, evidence, span and bytes agree', async () => {
     const { world, recorder, sentence } = await done();
-    const { fault, lines } = await explainSentence(recorder.state, 'B1', sentence, world.archive);
+    const { fault, lines } = await explainSentence(recorder.state, 'B1', sentence, world.archive, asksNothing);
     expect(fault).toBe('nothing');
     expect(lines.join('\n')).toContain('91.4 percent');
   });
@@ -27,7 +27,7 @@ describe('a complaint about a sentence', () => {
     const { world, recorder, sentence } = await done();
     const hash = recorder.state.source.snapshots[0]?.textSha256 ?? '';
     world.archive.texts.set(hash, (world.archive.texts.get(hash) ?? '').replace('91.4', '91.6'));
-    expect((await explainSentence(recorder.state, 'B1', sentence, world.archive)).fault).toBe('extraction');
+    expect((await explainSentence(recorder.state, 'B1', sentence, world.archive, asksNothing)).fault).toBe('extraction');
   });
 
   test('names a withdrawn source, and an outdated one', async () => {
@@ -35,15 +35,15 @@ describe('a complaint about a sentence', () => {
     world.documents.set('report.md', files['report.md'].replace('91.4', '91.6'));
     const recheck = await recheckSource(recorder.state, 'S1', world.parts(new MemoryLog()).library, new AbortController().signal);
     await recorder.commit(recheck.drafts);
-    expect((await explainSentence(recorder.state, 'B1', sentence, world.archive)).fault).toBe('out-of-date');
+    expect((await explainSentence(recorder.state, 'B1', sentence, world.archive, asksNothing)).fault).toBe('out-of-date');
     await recorder.commit((state) => withdrawSourceDrafts(state, 'S1', 'it was a draft', 'user:ann'));
-    expect((await explainSentence(recorder.state, 'B1', sentence, world.archive)).fault).toBe('withdrawn');
+    expect((await explainSentence(recorder.state, 'B1', sentence, world.archive, asksNothing)).fault).toBe('withdrawn');
   });
 
   test('is refused for a part or sentence that is not there', async () => {
     const { world, recorder } = await done();
-    await expect(explainSentence(recorder.state, 'B9', 0, world.archive)).rejects.toThrow('Parts: B1');
-    await expect(explainSentence(recorder.state, 'B1', 99, world.archive)).rejects.toThrow('there is no 99');
+    await expect(explainSentence(recorder.state, 'B9', 0, world.archive, asksNothing)).rejects.toThrow('Parts: B1');
+    await expect(explainSentence(recorder.state, 'B1', 99, world.archive, asksNothing)).rejects.toThrow('there is no 99');
     expect(sentenceAddress('B2:3')).toEqual({ block: 'B2', index: 2 });
     expect(() => sentenceAddress('B2')).toThrow('such as B1:3');
   });

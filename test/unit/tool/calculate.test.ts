@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { calculate } from '../../../src/core/tool/tableTools';
+import { calculate } from '../../../src/core/tool/calculateTool';
 import { mathCalculator } from '../../../src/node/mathCalculator';
 import { LogBuilder } from '../../fakes/builders';
 import { callTool } from '../../fakes/callTool';

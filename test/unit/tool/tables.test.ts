@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { cellValue, columnNames } from '../../../src/core/source/tableEngine';
-import { coverage } from '../../../src/core/tool/tableTools';
+import { rowsRead } from '../../../src/core/source/tableRows';
+import { coverage } from '../../../src/core/tool/queryTable';
 import { type Table } from '../../../src/core/source/reader';
 
 const column = (values: string[], heading: string, at: number) => values.map((text, row) => ({ row, column: at, text, rowHeading: '', columnHeading: heading, range: null, cell: null }));
@@ -17,8 +18,25 @@ describe('cells as values', () => {
 });
 
 describe('what rows an answer rests on', () => {
+  const read: [sql: string, rows: string | null][] = [
+    ['select avg("value") from t', 'select group_concat(_row) from t'],
+    ['SELECT _row, max(value) FROM t AS a WHERE a.week >= \'from 2025\' and (value > 1) ORDER BY value LIMIT 1;', 'select group_concat(_row) from t AS a where  a.week >= \'from 2025\' and (value > 1) '],
+    ['select week, sum(value) from "t" w where value is not null -- where it is\n group by week having sum(value) > 2', 'select group_concat(_row) from "t" w where  value is not null -- where it is\n '],
+    ['select a.value - b.value from t a, t b', null],
+    ['select a.value from t a join t b on a._row = b._row', null],
+    ['select max(value) from t where week in (select week from t)', null],
+    ['with x as (select * from t) select count(*) from x', null],
+    ['select 1', null],
+  ];
+  test.each(read)('%s', (sql, rows) => expect(rowsRead(sql)).toBe(rows));
+
+  test('rows that cannot be told apart are at most all of them', () => {
+    expect(coverage(table(['2025-01-06', '2025-01-13']), null)).toContain('at most all 2 rows');
+    expect(coverage(table(['2025-01-06', '2025-01-13', '2025-01-20']), [2])).toContain('Rows used: 1 of 3 rows, 2025-01-13 to 2025-01-13');
+  });
+
   test('says the period, and that there are no gaps', () => {
-    expect(coverage(table(['2025-01-06', '2025-01-13', '2025-01-20', '2025-01-27']), null)).toBe('Rows used: all 4 rows, 2025-01-06 to 2025-01-27, without gaps.');
+    expect(coverage(table(['2025-01-06', '2025-01-13', '2025-01-20', '2025-01-27']), [1, 2, 3, 4])).toBe('Rows used: all 4 rows, 2025-01-06 to 2025-01-27, without gaps.');
   });
 
   test('names a gap, and warns that an extreme is only that of the rows there are', () => {

@@ -2,72 +2,8 @@ import * as z from 'zod';
 import { relation, text, type Evidence, type Figure } from '../ledger/records';
 import { type EventData } from '../run/event';
 import { nextId } from '../run/state';
-import { type Table, type TableCell } from '../source/reader';
-import { cellValue, columnNames } from '../source/tableEngine';
 import { withConsequences } from './evidenceTools';
-import { snapshotNamed } from './sourceTools';
 import { nothing, optional, ref, refused, tool } from './tool';
-
-const dateText = /^\d{4}-\d{2}(-\d{2})?$/;
-
-export const queryTable = tool({
-  name: 'query_table',
-  description: 'One SQL SELECT over a table of an archived source. The table is called t; its columns are its headings in double quotes, and _row numbers the rows: select _row to get the cells of each row for citing. Take an extreme, its date and a sum from the same query.',
-  schema: z.object({ snapshot: ref, table: z.int().min(1), sql: text }),
-  spends: () => ({ reads: 1 }),
-  effect: true,
-  run: async (args, context) => {
-    const snapshot = await snapshotNamed(args.snapshot, context);
-    if (!snapshot) return () => refused(`There is no snapshot ${args.snapshot}.`);
-    const { tables } = await context.library.structure(snapshot);
-    const table = tables.find(({ number }) => number === args.table);
-    if (!table) return () => refused(`${args.snapshot} has ${tables.length === 0 ? 'no tables' : `the tables ${tables.map(({ number, caption }) => `${number}${caption === null ? '' : ` "${caption}"`}`).join(', ')}`}.`);
-    const answer = await context.tables.query(table, args.sql, context.signal);
-    if (!answer.ok) return () => ({ ...refused(answer.message), settlement: 'spent' });
-    const at = answer.columns.indexOf('_row');
-    const used = at < 0 ? null : answer.rows.flatMap((row) => (typeof row[at] === 'number' ? [row[at]] : []));
-    const names = columnNames(table);
-    // The cells that were asked for; where the answer names no column of the table, all of its rows.
-    const selected = new Set(answer.columns.map((name) => names.indexOf(name)).filter((index) => index >= 0));
-    const cells = (used ?? []).slice(0, 40).flatMap((row) => table.cells.filter((cell) => cell.row === row - 1 && cell.range !== null && (selected.size === 0 || selected.has(cell.column))));
-    return () => ({
-      ok: true, drafts: [], settlement: 'spent', data: { columns: answer.columns, rows: answer.rows, cells },
-      text: [
-        answer.columns.join(' | '), ...answer.rows.map((row) => row.map((value) => value ?? '').join(' | ')),
-        ...(answer.truncated ? [`(only the first ${answer.rows.length} rows)`] : []),
-        coverage(table, used),
-        ...(cells.length > 0 ? ['Cells, each to be quoted whole, with `near` set to its first number:', ...cells.map((cell) => describe(cell))] : []),
-      ].join('\n'),
-    });
-  },
-});
-
-const describe = ({ row, rowHeading, columnHeading, text: words, range }: TableCell): string => `row ${row + 1} ${[rowHeading, columnHeading].filter((part) => part !== '').join(' › ')}: "${words}"${range ? ` [${range.start}–${range.end}]` : ''}`;
-
-/** Rows used, their first and last date, and gaps in the period: an extreme over a period with gaps is not that of the period. */
-export function coverage(table: Table, used: readonly number[] | null): string {
-  const rows = used === null ? `all ${table.rowCount} rows` : `${new Set(used).size} of ${table.rowCount} rows`;
-  const column = columnNames(table).findIndex((_, index) => {
-    const values = table.cells.filter((cell) => cell.column === index).map((cell) => cellValue(cell.text));
-    return values.length > 1 && values.filter((value) => typeof value === 'string' && dateText.test(value)).length >= values.length * 0.8;
-  });
-  if (column < 0) return `Rows used: ${rows}.`;
-  const dates = table.cells.filter((cell) => cell.column === column && (used === null || used.includes(cell.row + 1))).map((cell) => cellValue(cell.text)).filter((value): value is string => typeof value === 'string' && dateText.test(value)).sort();
-  const gaps = gapsIn(dates);
-  return `Rows used: ${rows}, ${dates[0] ?? '?'} to ${dates.at(-1) ?? '?'}${gaps.length === 0 ? ', without gaps' : `; gaps: ${gaps.join(', ')}. An extreme found here is that of the rows there are, not of the whole period`}.`;
-}
-
-/** Steps more than half again as long as the usual one. */
-function gapsIn(dates: readonly string[]): string[] {
-  const times = dates.map((written) => Date.parse(written.length === 7 ? `${written}-01` : written));
-  const steps = times.slice(1).map((time, index) => time - (times[index] ?? time)).filter((step) => step > 0);
-  if (steps.length < 2) return [];
-  const usual = steps.toSorted((a, b) => a - b)[Math.floor(steps.length / 2)] ?? 0;
-  return times.flatMap((time, index) => {
-    const next = times[index + 1];
-    return next !== undefined && next - time > usual * 1.6 ? [`${dates[index] ?? ''} to ${dates[index + 1] ?? ''}`] : [];
-  });
-}
 
 /** What two figures must share before they are calculated with, unless the call says why not. */
 const joins = ['denominator', 'basis', 'sample', 'period'] as const;

@@ -1,0 +1,68 @@
+import { type Table } from './reader';
+import { cellValue, columnNames } from './tableEngine';
+
+const keywords = new Set(['select', 'from', 'where', 'group', 'having', 'order', 'limit', 'window', 'with', 'join', 'union', 'intersect', 'except', 'as']);
+const pieces = /--[^\n]*|\/\*[\s\S]*?\*\/|'(?:[^']|'')*'|"(?:[^"]|"")*"|`[^`]*`|\[[^\]]*\]|[\p{L}_][\p{L}\d_]*|[(),]/gu;
+
+/**
+ * The query of the numbers of the rows that another one reads, in one text with commas: those of its WHERE, where it reads `t` and
+ * nothing else. Null for what is not that plain: then all rows may be read.
+ */
+export function rowsRead(sql: string): string | null {
+  let depth = 0;
+  const words: { word: string; start: number; end: number; depth: number }[] = [];
+  for (const piece of sql.matchAll(pieces)) {
+    if (piece[0] === ')') depth--;
+    if (/^[\p{L}_,"`[]/u.test(piece[0])) words.push({ word: piece[0].toLowerCase(), start: piece.index, end: piece.index + piece[0].length, depth });
+    if (piece[0] === '(') depth++;
+  }
+  const isKeyword = ({ word }: { word: string }): boolean => keywords.has(word);
+  const top = words.filter((one) => one.depth === 0);
+  const from = top.findIndex(({ word }) => word === 'from');
+  const table = top[from + 1];
+  if (from < 0 || !table || !/^["`[]?t["`\]]?$/.test(table.word)) return null;
+  if (words.filter(({ word }) => word === 'select' || word === 'from').length !== 2 || words.some(({ word }) => ['with', 'join', 'union', 'intersect', 'except'].includes(word))) return null;
+  const after = top.slice(from + 2);
+  const rest = after.findIndex((one) => isKeyword(one) && one.word !== 'as');
+  const alias = rest < 0 ? after : after.slice(0, rest);
+  if (alias.some(({ word }) => word === ',')) return null;
+  const where = after.findIndex(({ word }) => word === 'where');
+  const source = sql.slice(table.start, (alias.at(-1) ?? table).end);
+  if (where < 0) return `select group_concat(_row) from ${source}`;
+  const next = after.slice(where + 1).find(({ word }) => ['group', 'having', 'order', 'limit', 'window'].includes(word));
+  return `select group_concat(_row) from ${source} where ${sql.slice(after[where]?.end, next?.start).replace(/;\s*$/, '')}`;
+}
+
+/** Rows that an answer rests on, of how many, and where they are dated, their first and last date and the gaps between. */
+export interface Coverage {
+  rows: number;
+  of: number;
+  from: string | null;
+  to: string | null;
+  /** Each as "2025-01-20 to 2025-02-17": steps more than half again as long as the usual one. */
+  gaps: string[];
+}
+
+const dateText = /^\d{4}-\d{2}(-\d{2})?$/;
+const isDate = (value: unknown): value is string => typeof value === 'string' && dateText.test(value);
+
+/** `used`: numbers of rows, from 1. */
+export function coverageOf(table: Table, used: ReadonlySet<number>): Coverage {
+  const column = columnNames(table).findIndex((_, index) => {
+    const values = table.cells.filter((cell) => cell.column === index).map((cell) => cellValue(cell.text));
+    return values.length > 1 && values.filter(isDate).length >= values.length * 0.8;
+  });
+  const dates = table.cells.filter((cell) => cell.column === column && used.has(cell.row + 1)).map((cell) => cellValue(cell.text)).filter(isDate).sort();
+  return { rows: used.size, of: table.rowCount, from: dates[0] ?? null, to: dates.at(-1) ?? null, gaps: gapsIn(dates) };
+}
+
+function gapsIn(dates: readonly string[]): string[] {
+  const times = dates.map((written) => Date.parse(written.length === 7 ? `${written}-01` : written));
+  const steps = times.slice(1).map((time, index) => time - (times[index] ?? time)).filter((step) => step > 0);
+  if (steps.length < 2) return [];
+  const usual = steps.toSorted((a, b) => a - b)[Math.floor(steps.length / 2)] ?? 0;
+  return times.flatMap((time, index) => {
+    const next = times[index + 1];
+    return next !== undefined && next - time > usual * 1.6 ? [`${dates[index] ?? ''} to ${dates[index + 1] ?? ''}`] : [];
+  });
+}
