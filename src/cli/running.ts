@@ -1,6 +1,7 @@
 import path from 'node:path';
 import { type ActiveRun } from '../core/run/activeRun';
 import { type RunEvent } from '../core/run/event';
+import { findingLine } from '../core/check/findings';
 import { acceptPlan } from '../core/ledger/plan';
 import { LogFailed } from '../core/run/log';
 import { type Outcome } from '../core/run/records';
@@ -95,6 +96,7 @@ function lineOf(event: RunEvent): string | null {
     case 'conflict.opened': return `  ${event.data.id} conflict: ${event.data.sides.map(({ says }) => says).join(' / ')}`;
     case 'conflict.settled': return `  ${event.data.id} ${event.data.state}: ${event.data.explanation}`;
     case 'block.published': return `+ ${event.data.revision.block} revision ${event.data.revision.revision}: ${event.data.revision.heading ?? event.data.revision.text.slice(0, 60)}`;
+    case 'check.done': return event.data.verdict === 'supported' ? null : `  ${findingLine(event.data)}`;
     case 'notice.given': return `! ${event.data.text}`;
     default: return null;
   }

@@ -35,10 +35,11 @@ export const findingsOf = (checks: readonly Check[], revision: Pick<Revision, 'b
 /** A check in a line: `B1:2 against S3: unsupported: why; the source says “…”`. The words are a source's and a verifier's. */
 export function findingLine({ block, sentence, source, verdict, why, decides, selfChecked }: Check): string {
   const words = decides?.quote.replace(/\s+/g, ' ').slice(0, quoteLimit);
-  return `${sentence === null ? block : `${block}:${sentence + 1}`} against ${source ?? 'its sources'}: ${verdict.replace('-', ' ')}${selfChecked ? ' (self-checked)' : ''}: ${why.replace(/[.。]$/, '')}${words === undefined ? '' : `; the source says “${words}”`}`;
+  return `${sentence === null ? block : `${block}:${sentence + 1}`} against ${source ?? 'its sources'}: ${verdict.replace('-', ' ')}${selfChecked ? ' (self-checked)' : ''}: ${why.slice(0, reasonLimit).replace(/[.。]$/, '')}${words === undefined ? '' : `; the source says “${words}”`}`;
 }
 
-/** UTF-16 code units of the deciding words that a line shows. */
+/** UTF-16 code units of the reason and of the deciding words that a line shows. */
+const reasonLimit = 200;
 const quoteLimit = 160;
 
 /** Claims whose evidence, as a model that read its source found, does not bear a sentence of the article that cites it. */

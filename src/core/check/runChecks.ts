@@ -47,6 +47,8 @@ export async function runChecks(parts: CheckParts, signal: AbortSignal): Promise
     for (let order = waiting.shift(); order; order = waiting.shift()) await check(parts, order, signal);
   };
   const outcomes = await Promise.allSettled(Array.from({ length: sideBySide }, work));
+  // An abort is passed on as one, whatever it broke off.
+  signal.throwIfAborted();
   for (const outcome of outcomes) if (outcome.status === 'rejected') throw outcome.reason;
 }
 

@@ -13,7 +13,7 @@ import { broughtAbove, claimLines, conflictLines, evidenceLine, isOwnClaim, sear
 const shares = { article: 0.55, evidence: 0.2, sources: 0.1, searches: 0.15 };
 
 /** Findings that are shown. */
-const doubtsShown = 12;
+const doubtsShown = 8;
 
 /**
  * Everything that changes each turn, at the very end of the request, and nothing that stands before it. `units` bounds the lists

@@ -1,6 +1,6 @@
 import { type Amounts, type Axis } from '../budget/events';
 import { type EventData, type RunEvent } from './event';
-import { type StoredText } from './records';
+import { type Role, type StoredText } from './records';
 
 /** An event in plain words: what happened, and beside it the text or reason that belongs to it. Every type has its own: nothing is shown as it is stored. */
 export function describeEvent(event: RunEvent): [title: string, detail: string] {
@@ -13,7 +13,7 @@ export function describeEvent(event: RunEvent): [title: string, detail: string] 
     case 'queries.decided': return [event.data.decision === 'allow' ? 'Web queries allowed' : 'Web queries denied', ''];
     case 'notice.given': return ['Notice', event.data.text];
 
-    case 'call.started': return [`Call ${event.data.id}: ${event.data.kind === 'request' ? 'the model is asked' : event.data.name.replaceAll('_', ' ')}`, inWords(event.data.sent)];
+    case 'call.started': return [`Call ${event.data.id}: ${event.data.kind === 'request' ? `${asked[event.data.role ?? 'main']} is asked` : event.data.name.replaceAll('_', ' ')}`, inWords(event.data.sent)];
     case 'call.handle': return [`Call ${event.data.id} taken up by the server`, event.data.handle];
     case 'call.settled': return [`Call ${event.data.id} ${settled(event.data)}`, event.data.failure ?? (event.data.receipt ? inWords(event.data.receipt.text) : '')];
     case 'turn.answered': return [event.data.worker === 'main' ? `Turn ${event.data.turn}` : `Turn ${event.data.turn} of ${event.data.worker}`, event.data.calls.map(({ name }) => name).join(', ')];
@@ -64,6 +64,8 @@ export function describeEvent(event: RunEvent): [title: string, detail: string] 
     case 'check.done': return [`${event.data.sentence === null ? event.data.block : `${event.data.block}:${event.data.sentence + 1}`}${event.data.source === null ? '' : ` against ${event.data.source}`}: ${event.data.verdict.replaceAll('-', ' ')}`, event.data.why];
   }
 }
+
+const asked: Record<Role, string> = { main: 'the model', child: 'the model', verifier: 'the verifier', judge: 'the judge' };
 
 /** A receipt that says no is an answer; without any, nobody knows what came of the call. */
 function settled({ settlement, receipt, failure }: EventData<'call.settled'>): string {

@@ -27,7 +27,11 @@ export function activityOf(state: RunState): RunView['activity'] {
     const open = state.openCalls[call.id];
     return { id: call.id, title: callTitle(call.name, call.args), state: call.receipt === null ? ('running' as const) : call.receipt.ok ? ('done' as const) : ('failed' as const), at: open?.at ?? turn?.at ?? run.startedAt, milliseconds: null };
   });
-  return { claim: update?.about.find((id) => id.startsWith('C')) ?? null, text: update?.text ?? '', calls };
+  const checks = Object.values(state.openCalls).filter(({ role }) => role === 'verifier').map(({ id, at, turn: order }) => {
+    const { block, source } = state.orders[order - 1] ?? { block: '', source: '' };
+    return { id, title: `check ${block} against ${source}`, state: 'running' as const, at, milliseconds: null };
+  });
+  return { claim: update?.about.find((id) => id.startsWith('C')) ?? null, text: update?.text ?? '', calls: [...calls, ...checks] };
 }
 
 const turnCache = new WeakMap<readonly RunEvent[], { seq: number; turns: RunView['turns']; latest: number | null; spent: number; open: Map<string, number> }>();

@@ -217,6 +217,25 @@ describe('a check that cannot be made', () => {
 });
 
 describe('a run with a verifier that is cut short', () => {
+  test('by a pause while a finish waits for its checks goes on with both', async () => {
+    const lines = [...opening, { calls: [['send_answer_part', { heading: null, text: first, kind: 'fact', claims: ['C1'] }], ['finish', {}]] } satisfies Said, ...ending];
+    const world = memoryWorld(files);
+    const before = partsOf(scriptedModel(lines, { name: 'harbor' }), quay(() => {
+      void loop.pause('by the user');
+      expect(viewOf(before.recorder.state, { now: '', folder: '', writer: true, events: [] }).activity?.calls.at(-1)).toMatchObject({ title: 'check B1 against S1', state: 'running' });
+      return fault({ settlement: 'unknown', message: 'aborted' });
+    }), { world });
+    await createRun(before.recorder, question, { researcher: 'openai:harbor', roles });
+    const loop = new RunLoop(before);
+    await loop.go();
+    expect(facts(before.recorder.state).state).toBe('paused');
+    expect(before.recorder.state.turns.at(-1)?.calls.map(({ name, receipt }) => `${name} ${receipt === null ? 'open' : 'done'}`)).toEqual(['send_answer_part done', 'finish open']);
+    const after = partsOf(scriptedModel(ending, { name: 'harbor' }), quay(says('supported')), { world, log: new MemoryLog(before.recorder.events) });
+    await new RunLoop(after).go();
+    expect(told(after.recorder)).toEqual(['B1.1:1 S1 supported']);
+    expect(facts(after.recorder.state).state).toBe('ended');
+  });
+
   test('at any event goes on to the same checks, each order answered once, nothing answered asked again', async () => {
     const complete = await checked(whole, quay(says('partly')));
     const settled = told(complete).toSorted();
