@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { checkShare } from '../../../src/core/check/orders';
+import { checkShare, settleOrder } from '../../../src/core/check/orders';
 import { type Verifier } from '../../../src/core/check/runChecks';
 import { assess } from '../../../src/core/ledger/assess';
 import { type ModelRequest } from '../../../src/core/request/modelClient';
@@ -11,6 +11,7 @@ import { type RunOptions } from '../../../src/core/run/records';
 import { facts } from '../../../src/core/run/state';
 import { viewOf } from '../../../src/core/run/view';
 import { runView } from '../../../src/shared/view';
+import { LogBuilder } from '../../fakes/builders';
 import { createRun, MemoryLog, memoryWorld, type MemoryWorld } from '../../fakes/memoryWorld';
 import { call, fault, plan, publish, scope, scriptedModel, search, type Line, type Said, type ScriptedModel } from '../../fakes/scriptedModel';
 
@@ -147,6 +148,26 @@ describe('what a check finds', () => {
   });
 });
 
+describe('the verdict on words that stand again', () => {
+  const again = (self: boolean, change: { text?: string; roles?: RunOptions['roles'] } = {}): string[] => {
+    const log = new LogBuilder('How many?', { researcher: 'openai:harbor', roles: self ? { verifier: {} } : roles }).plan({});
+    log.evidence();
+    log.published('It is so [[cite:E1]].');
+    const [order] = log.state.orders;
+    if (order) log.append(...settleOrder(log.state, order, [{ sentence: 0, verdict: 'supported', why: 'so', decides: null, parts: false }], { checker: 'm', selfChecked: self }));
+    if (change.roles) log.add('options.changed', { options: { ...facts(log.state).options, roles: change.roles } });
+    log.published(change.text ?? 'New. It is so [[cite:E1]].', { block: 'B1', revision: 2 });
+    return [...log.state.checks.slice(1).map(({ kept, sentence }) => `${kept ?? ''} for sentence ${(sentence ?? 0) + 1}`), ...log.state.orders.slice(1).map(({ order: number }) => `order ${number}`)];
+  };
+
+  test.each([
+    ['is kept', false, {}, ['V1 for sentence 2']],
+    ['is kept where both are the writer’s own', true, {}, ['V1 for sentence 2']],
+    ['is asked anew where the writer’s own is followed by another’s', true, { roles }, ['order 2']],
+    ['is asked anew where one word differs', false, { text: 'It was so [[cite:E1]].' }, ['order 2']],
+  ])('%s', (_name, self, change, expected) => expect(again(self, change)).toEqual(expected));
+});
+
 describe('a check that cannot be made', () => {
   test('for want of budget is not checked and says so; no request is ever taken twice', async () => {
     const verifier = quay(says('supported'));
@@ -162,6 +183,15 @@ describe('a check that cannot be made', () => {
     }
     const none = await checked(whole, verifier, { change: { limits: { requests: 9 } } });
     expect(none.state.checks.map(({ verdict }) => verdict)).toContain('not-checked');
+  });
+
+  test('because checks have had their share of the requests is not checked, and says so', () => {
+    const log = new LogBuilder('How many?', { researcher: 'openai:harbor', roles }).plan({});
+    log.add('budget.granted', { grant: { requests: 9, turns: 30 }, explicit: [], deadline: null, finalization: {} });
+    log.published(`${[1, 2, 3, 4].map(() => `It is so [[cite:${log.evidence()}]].`).join(' ')}`);
+    expect(log.state.orders.map(({ source }) => source)).toEqual(['S1', 'S2', 'S3']);
+    expect(log.state.checks.map(({ source, verdict, why }) => `${source ?? ''} ${verdict}: ${why}`)).toEqual(['S4 not-checked: no budget: checks have taken their share of the model requests (3 of 9)']);
+    expect(log.state.budget.meters.requests).toMatchObject({ reserved: 3 });
   });
 
   test('leaves the requests of the main turns alone', () => {
@@ -204,6 +234,7 @@ describe('a check that cannot be made', () => {
   test('before the run is stopped is closed with it', async () => {
     const writer = scriptedModel(whole, { name: 'harbor' });
     const parts = partsOf(writer, quay(() => {
+      expect(viewOf(parts.recorder.state, { now: '', folder: '', writer: true, events: [] }).activity?.calls.at(-1)).toMatchObject({ title: 'check B1 against S2', state: 'running' });
       loop.cancel();
       return fault({ settlement: 'unknown', message: 'aborted' });
     }));
@@ -220,11 +251,11 @@ describe('a run with a verifier that is cut short', () => {
   test('by a pause while a finish waits for its checks goes on with both', async () => {
     const lines = [...opening, { calls: [['send_answer_part', { heading: null, text: first, kind: 'fact', claims: ['C1'] }], ['finish', {}]] } satisfies Said, ...ending];
     const world = memoryWorld(files);
-    const before = partsOf(scriptedModel(lines, { name: 'harbor' }), quay(() => {
-      void loop.pause('by the user');
-      expect(viewOf(before.recorder.state, { now: '', folder: '', writer: true, events: [] }).activity?.calls.at(-1)).toMatchObject({ title: 'check B1 against S1', state: 'running' });
-      return fault({ settlement: 'unknown', message: 'aborted' });
-    }), { world });
+    const before = partsOf(scriptedModel(lines, { name: 'harbor' }), quay(), { world });
+    before.verifier = () => {
+      loop.pause('by the user');
+      return Promise.reject(new Error('broken off'));
+    };
     await createRun(before.recorder, question, { researcher: 'openai:harbor', roles });
     const loop = new RunLoop(before);
     await loop.go();
