@@ -9,7 +9,9 @@ import { extractiveResearcher } from './core/researcher/extractive/extractive';
 import { type Researcher } from './core/researcher/researcher';
 import { ActiveRun } from './core/run/activeRun';
 import { type Log } from './core/run/platform';
+import { newNotices } from './core/run/notices';
 import { Recorder } from './core/run/recorder';
+import { SaidError, say } from './core/run/said';
 import { modelOf, priceOf, roles, type Price, type RunOptions } from './core/run/records';
 import { facts } from './core/run/state';
 import { type Archive } from './core/source/archive';
@@ -108,7 +110,7 @@ export function composeRuns(options: ComposeOptions): Runs {
     const recorder = await recorderOf(log);
     if (recorder.writable && recorder.events.length > 0) {
       await recorder.commit(({ notices, budget: { depth } }) => [
-        ...log.notices.filter((text) => !notices.includes(text)).map((text) => ({ type: 'notice.given' as const, by: 'host', data: { text, about: null } })),
+        ...newNotices({ notices }, log.notices),
         ...(log.depthSetAside && (depth === 'standard' || depth === 'recorded-pending') ? [{ type: 'depth.unreadable' as const, by: 'host', data: { of: 'depth.decided', problem: 'it was set aside with a writer that had lost the run to another', was: null } }] : []),
       ]);
     }
@@ -256,7 +258,7 @@ const isResearcher = (name: string, { editorModel }: Pick<ModelOptions, 'editorM
 async function serverFor(model: string, { modelServer, secret }: ModelOptions): Promise<{ baseURL: string; apiKey: string | null; model: string }> {
   const apiKey = await secret('openai');
   // A server of one's own may ask for no key; where it does, its refusal says so.
-  if (apiKey === undefined && modelServer.startsWith(publicServer)) throw new Error(`There is no key for ${modelServer}. Set OPENAI_API_KEY, or in the editor run "Research Ledger: Set API Key".`);
+  if (apiKey === undefined && modelServer.startsWith(publicServer)) throw new SaidError(say('There is no key for {0}. Set OPENAI_API_KEY, or in the editor run “Research Ledger: Set API Key”.', modelServer));
   return { baseURL: modelServer, apiKey: apiKey ?? null, model };
 }
 

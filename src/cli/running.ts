@@ -4,6 +4,7 @@ import { type RunEvent } from '../core/run/event';
 import { findingLine } from '../core/check/findings';
 import { acceptPlan } from '../core/ledger/plan';
 import { LogFailed } from '../core/run/log';
+import { ownPause } from '../core/run/ownPause';
 import { type Outcome } from '../core/run/records';
 import { facts } from '../core/run/state';
 import { type Arguments, UsageError } from './arguments';
@@ -48,7 +49,7 @@ export async function continueRun(args: Arguments): Promise<number> {
 /** Does what comes `first`, then runs to the end, a pause or Ctrl-C, telling on standard error what happens; then prints the article, or the view as JSON. */
 async function work(active: ActiveRun, args: Arguments, first: () => Promise<void> = () => Promise.resolve()): Promise<number> {
   // What stops it from pausing is what go() rejects with, and told there.
-  const interrupt = (): void => void active.pause('Interrupted (Ctrl-C).').catch(() => undefined);
+  const interrupt = (): void => void active.pause(ownPause.interrupt).catch(() => undefined);
   process.once('SIGINT', interrupt);
   process.once('SIGTERM', interrupt);
   const dispose = active.recorder.onChange((_state, events) => events.forEach(tell));

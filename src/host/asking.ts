@@ -1,6 +1,5 @@
 import { RequestFailed } from '../core/researcher/researcher';
 import { type ActiveRun } from '../core/run/activeRun';
-import { errorMessage } from '../core/run/platform';
 import { type LedgerAnswered, type RuleReason, type ToPanel } from '../shared/messages';
 
 type Answer = LedgerAnswered['answer'];
@@ -15,6 +14,8 @@ export interface AskingParts {
   /** The model that would be asked, or null. */
   answerer: () => Promise<Answering | null>;
   post: (message: ToPanel) => void;
+  /** What an error says, in the language of the editor. */
+  words: (cause: unknown) => string;
 }
 
 /** Questions of one panel to its finished ledger, one at a time. None of them searches or reads, and none becomes a research. */
@@ -49,7 +50,7 @@ export class Asking {
       const { text, citations } = await active.askModel(model.id, question, stop.signal);
       post({ by: 'model', model: model.label, text, citations: [...citations], missing: [...active.answer(question).absent] });
     } catch (cause) {
-      if (!stop.signal.aborted) post({ by: 'failure', model: model.label, message: errorMessage(cause), needsKey: cause instanceof RequestFailed && cause.waitingFor === 'key' });
+      if (!stop.signal.aborted) post({ by: 'failure', model: model.label, message: this.parts.words(cause), needsKey: cause instanceof RequestFailed && cause.waitingFor === 'key' });
     }
   }
 

@@ -2,6 +2,7 @@ import * as vscode from 'vscode';
 import { apiKey, modelKey, setApiKey } from './apiKeys';
 import { editorModels } from './editorModels';
 import { extractiveChoice, modelChoices, type ResearcherChoice } from './researchers';
+import { inEditorLanguage } from './words';
 import { modelServer, publicModelServer, section, type Settings } from './settings';
 
 export interface ChooseModelParts {
@@ -75,7 +76,7 @@ async function askModelName(title: string, baseURL: string, secrets: vscode.Secr
     const chosen = await vscode.window.showQuickPick([...names.map((label) => ({ label, byHand: false })), byHand], { title, placeHolder: vscode.l10n.t('Which model?'), ignoreFocusOut: true });
     if (!chosen?.byHand) return chosen?.label;
   }
-  const why = offered.ok ? '' : `${offered.message} `;
+  const why = offered.ok ? '' : `${inEditorLanguage(offered.said ?? offered.message)} `;
   return (await vscode.window.showInputBox({ title, ignoreFocusOut: true, prompt: `${why}${vscode.l10n.t('What does the server call the model?')}` }))?.trim() || undefined;
 }
 

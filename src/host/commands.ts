@@ -1,5 +1,4 @@
 import * as vscode from 'vscode';
-import { errorMessage } from '../core/run/platform';
 import { type ModelClient } from '../core/request/modelClient';
 import { hasModelKey, setApiKey } from './apiKeys';
 import { commandIds, type CommandName } from './commandIds';
@@ -14,6 +13,7 @@ import { type RunPanels } from './runPanels';
 import { type OpenedRun, type RunRegistry } from './runRegistry';
 import { outcomeWord, time, type RunsView } from './runsView';
 import { testConnection } from './testConnection';
+import { errorWords } from './words';
 
 export interface CommandParts {
   registry: RunRegistry;
@@ -116,7 +116,7 @@ export class Commands extends Owner {
       return await act();
     } catch (cause) {
       this.parts.log.error(`${command} failed.`, cause instanceof Error ? cause : String(cause));
-      void vscode.window.showErrorMessage(errorMessage(cause));
+      void vscode.window.showErrorMessage(errorWords(cause));
       return undefined;
     }
   }

@@ -118,10 +118,10 @@ class EditorModelClient implements ModelClient {
     switch (kind) {
       case 'refused': return vscode.l10n.t('Research Ledger may not use the editor’s model “{0}”. Allow it in the editor’s account menu (Manage Language Model Access), and resume.', this.name);
       case 'gone': return vscode.l10n.t('The editor has no model “{0}” now. Enable it, or sign in to what provides it, and resume.', this.name);
-      case 'blocked': return vscode.l10n.t('The editor’s model “{0}” is blocked or its quota is used up: {1} Wait and resume, or choose another model.', this.name, said);
+      case 'blocked': return vscode.l10n.t('The editor’s model “{0}” is blocked or its quota is used up: {1} Wait, or choose another model.', this.name, said);
       case 'cancelled': return vscode.l10n.t('The request to the editor’s model “{0}” was cancelled in the editor. Resume to ask it again.', this.name);
       case 'no-tools': return vscode.l10n.t('The editor’s model “{0}” takes no tools: {1} They are described to it in words.', this.name, said);
-      case 'failed': return vscode.l10n.t('The editor’s model “{0}” failed: {1} Resume to ask it again, or choose another model.', this.name, said);
+      case 'failed': return vscode.l10n.t('The editor’s model “{0}” failed: {1} Where it goes on failing, choose another model.', this.name, said);
     }
   }
 }

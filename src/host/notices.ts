@@ -1,11 +1,12 @@
 import * as vscode from 'vscode';
+import { isOwnPause } from '../core/run/ownPause';
 import { type Outcome } from '../core/run/records';
 import { sentence } from '../shared/plainText';
 import { commandIds } from './commandIds';
 import { Owner } from './owner';
-import { pausedByUser } from './runActions';
 import { type RunPanels } from './runPanels';
 import { type RunChange, type RunRegistry } from './runRegistry';
+import { inEditorLanguage } from './words';
 
 /** Says what a person must know when no panel shows it: a pause with its reason and the next step, and the end. */
 export class Notices extends Owner {
@@ -16,8 +17,8 @@ export class Notices extends Owner {
 
   #say({ run, events }: RunChange): void {
     for (const event of events) {
-      if (event.type === 'run.stateChanged' && event.data.state === 'paused' && event.data.reason !== pausedByUser) void this.#paused(run, event.data.reason ?? '', event.data.waitingFor === 'key');
-      if (event.type === 'run.ended' && event.data.outcome !== 'cancelled' && !this.panels.isVisible(run)) void this.#ended(run, event.data.outcome, event.data.why);
+      if (event.type === 'run.stateChanged' && event.data.state === 'paused' && !isOwnPause(event.data.reason)) void this.#paused(run, inEditorLanguage(event.data.said ?? event.data.reason ?? ''), event.data.waitingFor === 'key');
+      if (event.type === 'run.ended' && event.data.outcome !== 'cancelled' && !this.panels.isVisible(run)) void this.#ended(run, event.data.outcome, inEditorLanguage(event.data.said ?? event.data.why));
     }
   }
 

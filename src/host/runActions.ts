@@ -4,15 +4,15 @@ import path from 'node:path';
 import * as vscode from 'vscode';
 import { type ActiveRun } from '../core/run/activeRun';
 import { type ClaimEdit } from '../core/ledger/reviewForms';
-import { errorMessage, type Log } from '../core/run/platform';
+import { type Log } from '../core/run/platform';
 import { type RunOptions } from '../core/run/records';
+import { say } from '../core/run/said';
+import { ownPause } from '../core/run/ownPause';
 import { snapshotUri } from './openArchived';
 import { type OpenedRun, type RunRegistry } from './runRegistry';
 import { fileName } from './fileName';
 import { placeId } from './startOffer';
-
-/** Reason that a person's own pause is recorded with: it needs no notice. */
-export const pausedByUser = 'Paused by the user.';
+import { errorWords } from './words';
 
 /** The person at this window, as events name them. */
 export const person = (): string => `user:${userInfo().username}`;
@@ -25,13 +25,13 @@ export class RunActions {
   work(run: string): void {
     this.registry.go(run).catch((cause: unknown) => {
       this.log.error(`${run} stopped.`, cause);
-      void vscode.window.showErrorMessage(vscode.l10n.t('The research stopped: {0} What was recorded is safe; resume when this is mended.', errorMessage(cause)));
+      void vscode.window.showErrorMessage(vscode.l10n.t('The research stopped: {0} What was recorded is safe; resume when this is mended.', errorWords(cause)));
     });
   }
 
   async pause({ active }: OpenedRun): Promise<void> {
     if (!active.running) throw new Error(vscode.l10n.t('This run is not working in this window.'));
-    await active.pause(pausedByUser);
+    await active.pause(ownPause.user);
   }
 
   /** A run that another window wrote until now is taken over when that window is gone. */
@@ -73,7 +73,7 @@ export class RunActions {
   }
 
   async deepen(opened: OpenedRun): Promise<void> {
-    await (await this.#writable(opened)).active.wantDeep('asked for in the panel');
+    await (await this.#writable(opened)).active.wantDeep(say('asked for in the panel'));
   }
 
   /** Fetches a live source again; where it changed, both archived texts are shown side by side. Gives the sentence to show. */

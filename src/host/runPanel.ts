@@ -15,6 +15,7 @@ import { type PanelsParts } from './runPanels';
 import { type OpenedRun } from './runRegistry';
 import { startOffer } from './startOffer';
 import { ViewFeed } from './viewFeed';
+import { errorWords, viewInEditorLanguage } from './words';
 
 export interface PanelParts extends PanelsParts {
   panel: vscode.WebviewPanel;
@@ -49,7 +50,7 @@ export class RunPanel extends Owner {
     this.panel = panel;
     this.run = opened.id;
     this.#behind = this.#standBehind(opened);
-    this.#asking = new Asking({ answerer: parts.answerer, post: (message) => this.#post(message) });
+    this.#asking = new Asking({ answerer: parts.answerer, post: (message) => this.#post(message), words: errorWords });
     this.#beat = new Heartbeat({
       send: () => this.#post({ type: 'pulse' }),
       reload: () => {
@@ -166,14 +167,14 @@ export class RunPanel extends Owner {
       if (reply) this.#post(reply);
     } catch (cause) {
       log.warn(`${message.type} failed for ${this.run}: ${errorMessage(cause)}`);
-      this.#post({ type: 'failed', request: message.type, message: errorMessage(cause) });
+      this.#post({ type: 'failed', request: message.type, message: errorWords(cause) });
     }
   }
 }
 
 /** The core knows that it may not write; only the editor knows that this is for want of trust. */
 function shownView({ active, place }: OpenedRun): RunView {
-  const view = active.view();
+  const view = viewInEditorLanguage(active.view(), active.state);
   return place.trusted || view.run.writer ? view : { ...view, run: { ...view.run, readOnly: 'untrusted' } };
 }
 

@@ -3,6 +3,7 @@ import { type ModelClient, type ModelRequest } from '../core/request/modelClient
 import { modelKey } from './apiKeys';
 import { commandIds } from './commandIds';
 import { modelChoices } from './researchers';
+import { inEditorLanguage } from './words';
 
 /** The smallest request that shows both: that the model answers, and that it calls a tool when it is told to. */
 const request: ModelRequest = {
@@ -23,7 +24,7 @@ export async function testConnection(given: unknown, open: (name: string) => Pro
     const started = performance.now();
     const result = await client.complete(request, stop.signal, () => undefined, { kept: null, keep: () => Promise.resolve() });
     if (!result.ok) {
-      void sayFailure(result.message, result.needsKey);
+      void sayFailure(inEditorLanguage(result.said ?? result.message), result.needsKey);
       return undefined;
     }
     const seconds = ((performance.now() - started) / 1000).toFixed(1);

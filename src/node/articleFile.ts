@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { readFile, rename, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { type ArticleFile } from '../core/run/activeRun';
+import { say } from '../core/run/said';
 
 const own = 'article.md';
 /** Where ours goes when a person has edited the article: their text is never overwritten. */
@@ -25,7 +26,7 @@ export function articleFile(folder: string): ArticleFile {
         await writeFile(temporary, markdown);
         await rename(temporary, path.join(folder, file));
       }
-      return { file, sha256: hash, notice: edited ? `${own} was edited by hand, so it is left alone; the current article is in ${beside}.` : null };
+      return { file, sha256: hash, notice: edited ? say('{0} was edited by hand, so it is left alone; the current article is in {1}.', own, beside) : null };
     },
   };
 }

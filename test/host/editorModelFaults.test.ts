@@ -28,12 +28,12 @@ describe('a model of the editor that fails', function () {
   for (const [fault, settlement, temporary, said] of [
     ['NoPermissions', 'released', false, /may not use.*Manage Language Model Access/],
     ['NotFound', 'released', false, /has no model “scripted\/recorded” now.*Enable it/],
-    ['Blocked', 'released', true, /quota of this month is used up\. Wait and resume, or choose another model/],
+    ['Blocked', 'released', true, /quota of this month is used up\. Wait, or choose another model/],
     ['Cancelled', 'released', false, /cancelled in the editor\. Resume to ask it again/],
     // The editor loses the name of what is thrown at once: that nothing was worked on is still known.
-    ['at once Blocked', 'released', true, /failed: the quota of this month is used up\. Resume to ask it again, or choose another model/],
+    ['at once Blocked', 'released', true, /failed: the quota of this month is used up\. Where it goes on failing, choose another model/],
     ['at once Broken', 'released', true, /failed: the socket hung up/],
-    ['Broken', 'unknown', true, /failed: the socket hung up\. Resume to ask it again/],
+    ['Broken', 'unknown', true, /failed: the socket hung up\./],
     ['Half', 'unknown', true, /failed: the stream was reset\./],
     ['Silent', 'unknown', true, /ended without a word or a call/],
   ] as const) {

@@ -1,4 +1,5 @@
 import { type EventDraft } from '../run/event';
+import { say, spoken, type Said } from '../run/said';
 import { axes, outerAxes, type Amounts, type Axis } from './events';
 import { reservationOf, type BudgetState, type Meter } from './state';
 
@@ -28,7 +29,7 @@ export const available = (meter: Meter): number => (meter.grant === null ? Infin
 export interface Refusal {
   axis: Axis | 'deadline';
   /** What is used up, with its figures: for people. */
-  said: string;
+  said: Said;
   /** The same with what can still be done: for the researcher. */
   message: string;
 }
@@ -43,7 +44,7 @@ export const deadlinePassed = (deadline: string, now: string): boolean =>
  */
 export function refusal(budget: BudgetState, spends: Amounts, reservation: string | null, moment: { now: string; finalizing: boolean }): Refusal | null {
   if (budget.deadline !== null && deadlinePassed(budget.deadline, moment.now) && !moment.finalizing) {
-    const said = `the deadline ${budget.deadline} has passed`;
+    const said = say('the deadline {0} has passed', budget.deadline);
     return { axis: 'deadline', said, message: sentences(said, publishAndFinish) };
   }
   const held = reservationOf(budget, reservation);
@@ -61,9 +62,9 @@ export function refusal(budget: BudgetState, spends: Amounts, reservation: strin
 
 const isOuter = (axis: Axis): boolean => (outerAxes as readonly Axis[]).includes(axis);
 
-export const axisWords: Record<Axis, string> = {
-  turns: 'main turns', requests: 'model requests', reads: 'reads', searches: 'searches', publications: 'publications',
-  milliseconds: 'active time', revisions: 'revisions', blockRevisions: 'revisions of one block', tokens: 'tokens', money: 'money',
+export const axisWords: Record<Axis, Said> = {
+  turns: say('main turns'), requests: say('model requests'), reads: say('reads'), searches: say('searches'), publications: say('publications'),
+  milliseconds: say('active time'), revisions: say('revisions'), blockRevisions: say('revisions of one block'), tokens: say('tokens'), money: say('money'),
 };
 
 const publishAndFinish = 'Publish what stands and finish.';
@@ -73,17 +74,20 @@ const wayOut: Partial<Record<Axis, string>> = {
   publications: 'Nothing more can be published: finish.', revisions: 'Say what is new in a new part.',
 };
 
-const sentences = (said: string, next: string): string => `${said.charAt(0).toUpperCase()}${said.slice(1)}. ${next}`;
+const sentences = (said: Said, next: string): string => {
+  const words = spoken(said);
+  return `${words.charAt(0).toUpperCase()}${words.slice(1)}. ${next}`;
+};
 
 /** "no searches are left (6 of 6 spent, 0 reserved)". `amount`: what was asked for, said where something is left and less than that. */
-export function noneLeft({ meters }: BudgetState, axis: Axis, amount = 1): string {
+export function noneLeft({ meters }: BudgetState, axis: Axis, amount = 1): Said {
   const { grant, spent, reserved, unknown } = meters[axis];
   const shown = (figure: number): string => (axis === 'milliseconds' ? `${Math.round(figure / minute)} min` : String(figure));
-  const figures = `${shown(spent)} of ${grant === null ? '∞' : shown(grant)} spent, ${shown(reserved)} reserved${unknown > 0 ? `, ${shown(unknown)} unknown` : ''}`;
+  const [used, of, kept] = [shown(spent), grant === null ? '∞' : shown(grant), shown(reserved)];
+  const figures = unknown > 0 ? say('{0} of {1} spent, {2} reserved, {3} unknown', used, of, kept, shown(unknown)) : say('{0} of {1} spent, {2} reserved', used, of, kept);
   const word = axisWords[axis];
-  return available(meters[axis]) > 0 && amount > 0
-    ? `not enough ${word} for ${shown(amount)} more (${figures})`
-    : `no ${word} ${axis === 'money' || axis === 'milliseconds' ? 'is' : 'are'} left (${figures})`;
+  if (available(meters[axis]) > 0 && amount > 0) return say('not enough {0} for {1} more ({2})', word, shown(amount), figures);
+  return axis === 'money' || axis === 'milliseconds' ? say('no {0} is left ({1})', word, figures) : say('no {0} are left ({1})', word, figures);
 }
 
 /** Grant events of a new run. */

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { text } from '../ledger/records';
+import { said } from '../run/saidSchema';
 
 export const axes = ['turns', 'requests', 'reads', 'searches', 'publications', 'milliseconds', 'revisions', 'blockRevisions', 'tokens', 'money'] as const;
 export type Axis = (typeof axes)[number];
@@ -27,8 +28,9 @@ export const budgetEvents = {
   'budget.released': z.object({ id: text }),
   /** Active time that passed since the last such event. */
   'time.passed': z.object({ milliseconds: z.int().min(0) }),
-  'depth.wanted': z.object({ intent: depthIntent, reason: text }),
-  'depth.decided': z.object({ granted: z.boolean(), reason: text }),
+  /** `said`: the host's own words, where the reason is not another's. */
+  'depth.wanted': z.object({ intent: depthIntent, reason: text, said: said.nullish() }),
+  'depth.decided': z.object({ granted: z.boolean(), reason: text, said: said.nullish() }),
   /** The meters and the clock now stand on the deep grant. */
   'depth.applied': z.object({ grant: amounts }),
   /**

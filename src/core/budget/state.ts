@@ -1,5 +1,6 @@
 import { type RunEvent } from '../run/event';
 import { roundMoney } from '../run/records';
+import { say, type Said, type Words } from '../run/said';
 import { axes, outerAxes, type Amounts, type Axis, type DepthIntent, type Settlement } from './events';
 
 /** The four figures of a resource axis. `grant` null: no limit. */
@@ -26,7 +27,7 @@ export interface BudgetState {
   deadline: string | null;
   depth: Depth;
   /** Deep was asked for, and nothing is decided yet. */
-  wish: { intent: DepthIntent; reason: string } | null;
+  wish: { intent: DepthIntent; reason: string; said?: Said | null | undefined } | null;
   reservations: Readonly<Record<string, Reservation>>;
   /** Calls that have started and not settled. */
   open: Readonly<Record<string, { spends: Amounts; reservation: string | null; units: number }>>;
@@ -34,7 +35,7 @@ export interface BudgetState {
   usage: { input: number | null; cached: number | null; output: number | null; cost: number | null; unknownRequests: number; unknownCosts: number };
   /** UTF-16 code units sent and tokens counted of the requests whose usage is known: what estimates are calibrated by. */
   measured: { units: number; tokens: number };
-  decisions: readonly { at: string; what: string; reason: string }[];
+  decisions: readonly { at: string; what: Said; reason: Words }[];
 }
 
 const emptyMeter: Meter = { grant: null, spent: 0, reserved: 0, unknown: 0 };
@@ -149,20 +150,20 @@ export function reduceBudget(state: BudgetState, event: RunEvent): BudgetState {
     case 'depth.wanted': {
       // Another's wish does not take the place of the user's own.
       const wish = state.wish?.intent === 'user' ? state.wish : event.data;
-      return decided({ ...state, wish }, event.at, `deep wanted (${event.data.intent})`, event.data.reason);
+      return decided({ ...state, wish }, event.at, wanted[event.data.intent], event.data.said ?? event.data.reason);
     }
     case 'depth.decided': {
       const depth = event.data.granted && state.depth !== 'deep' ? 'recorded-pending' : state.depth;
-      return decided({ ...state, depth, wish: null }, event.at, event.data.granted ? 'deep granted' : 'deep refused', event.data.reason);
+      return decided({ ...state, depth, wish: null }, event.at, event.data.granted ? say('deep granted') : say('deep refused'), event.data.said ?? event.data.reason);
     }
     case 'depth.applied': {
       // What was applied stays applied, once.
       if (state.depth === 'deep') return state;
-      if (!follows(state, event.data.grant)) return decided({ ...state, depth: 'unknown' }, event.at, 'depth unknown', 'deep was applied without a decision that allows it');
-      return decided({ ...state, depth: 'deep', meters: move(state.meters, event.data.grant, (meter, amount) => ({ ...meter, grant: amount })) }, event.at, 'deep in force', 'the meters stand on the deep grant');
+      if (!follows(state, event.data.grant)) return decided({ ...state, depth: 'unknown' }, event.at, say('depth unknown'), say('deep was applied without a decision that allows it'));
+      return decided({ ...state, depth: 'deep', meters: move(state.meters, event.data.grant, (meter, amount) => ({ ...meter, grant: amount })) }, event.at, say('deep in force'), say('the meters stand on the deep grant'));
     }
     case 'depth.unreadable':
-      return state.depth === 'deep' ? state : decided({ ...state, depth: 'unknown' }, event.at, 'depth unknown', event.data.problem);
+      return state.depth === 'deep' ? state : decided({ ...state, depth: 'unknown' }, event.at, say('depth unknown'), event.data.problem);
     default:
       return state;
   }
@@ -178,7 +179,10 @@ function settle(meter: Meter, amount: number, settlement: Settlement): Meter {
   return settlement === 'spent' ? { ...meter, reserved, spent: meter.spent + amount } : { ...meter, reserved, unknown: meter.unknown + amount };
 }
 
-function decided(state: BudgetState, at: string, what: string, reason: string): BudgetState {
+/** Who wants deep, as a decision begins. */
+const wanted: Record<DepthIntent, Said> = { user: say('deep wanted (user)'), template: say('deep wanted (template)'), suggestion: say('deep wanted (suggestion)'), researcher: say('deep wanted (researcher)') };
+
+function decided(state: BudgetState, at: string, what: Said, reason: Words): BudgetState {
   return { ...state, decisions: [...state.decisions, { at, what, reason }] };
 }
 

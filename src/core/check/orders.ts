@@ -1,3 +1,4 @@
+import { spoken } from '../run/said';
 import { type Revision } from '../article/records';
 import { citationsIn, sentenceAt } from '../article/sentences';
 import { blockOf, currentRevision } from '../article/state';
@@ -91,7 +92,7 @@ export function checkShare({ requests, turns }: BudgetState['meters']): number {
 function noRequest({ budget, run, orders }: RunState, now: string): string | null {
   const finalizing = run?.state === 'finalizing';
   const no = refusal(budget, { requests: 1 }, null, { now, finalizing });
-  if (no) return no.said;
+  if (no) return spoken(no.said);
   const { requests } = budget.meters;
   if (orders.length >= checkShare(budget.meters)) return `checks have taken their share of the model requests (${orders.length} of ${requests.grant ?? '∞'})`;
   const kept = finalizing && requests.grant !== null ? finalizationOf({ requests: requests.grant }).requests ?? 0 : 0;

@@ -3,6 +3,7 @@ import { bindCitations } from '../article/binding';
 import { type Citation } from '../article/records';
 import { RequestFailed } from '../researcher/researcher';
 import { repairAnswer } from '../researcher/model/repair';
+import { say } from '../run/said';
 import { facts, type RunState } from '../run/state';
 import { currentArticle } from './currentArticle';
 import { cellsNamed } from '../ledger/cells';
@@ -31,7 +32,7 @@ export interface ModelAnswerToQuestion {
 export async function askModel(parts: OneRequest, question: string): Promise<ModelAnswerToQuestion> {
   const { recorder, client } = parts;
   const { text } = repairAnswer(await oneRequest(parts, worker, 'main', requestOf(recorder.state, question)));
-  if (text === '') throw new RequestFailed(`${client.name} wrote nothing.`, 'nothing');
+  if (text === '') throw new RequestFailed(say('{0} wrote nothing.', client.name), 'nothing');
   const citations = bindCitations(text, recorder.state.ledger);
   return { text, citations, unverified: citations.filter(({ state }) => state !== 'bound').map(({ start, end }) => text.slice(start, end)) };
 }

@@ -5,6 +5,7 @@ import { type EventDraft } from '../run/event';
 import { type Clock } from '../run/platform';
 import { modelOf, type Role } from '../run/records';
 import { type Recorder } from '../run/recorder';
+import { say, type Said, type Words } from '../run/said';
 import { facts, nextId } from '../run/state';
 import { store } from '../run/storedText';
 import { expectedUse, type AskedModel } from './expected';
@@ -38,7 +39,7 @@ export function requestGate(parts: GateParts): RequestGate {
 
 async function request<T>(parts: GateParts, body: () => string, send: (signal: AbortSignal, handle: Handle) => Promise<RequestResult<T>>): Promise<{ value: T; settles: EventDraft[] }> {
   const { recorder, clock, signal } = parts;
-  let last = '';
+  let last: Words = '';
   let keyMissing = false;
   let again = false;
   let underWay = answerUnderWay(parts);
@@ -50,7 +51,7 @@ async function request<T>(parts: GateParts, body: () => string, send: (signal: A
       const answer = await store(parts.archive, result.body);
       return { value: result.value, settles: [{ type: 'call.settled', by: 'host', data: { id, settlement: 'spent', receipt: { ok: true, text: answer, data: null }, usage: result.usage, failure: null } }] };
     }
-    last = result.message;
+    last = result.said ?? result.message;
     keyMissing = result.needsKey;
     const { settlement } = result;
     // A client that keeps an answer open says itself what resuming does.
@@ -61,7 +62,7 @@ async function request<T>(parts: GateParts, body: () => string, send: (signal: A
     if (!result.temporary) break;
     const wait = result.retryAfter ?? backoff[attempt - 1] ?? 8;
     if (wait > longestWait) {
-      last = `${result.message} It names ${Math.ceil(wait / 60)} minutes: resume then.`;
+      last = say('{0} It names {1} minutes: resume then.', last, Math.ceil(wait / 60));
       again = false;
       break;
     }
@@ -80,8 +81,8 @@ const handleOf = (recorder: Recorder, id: string): Handle => ({
 });
 
 /** A limit that nobody can hold is not taken for one that holds. */
-const unpriced = (limit: number): string =>
-  `the limit of ${limit} money cannot be held: what a request costs is unknown without the price of its model. Name it for the role that asks (researchLedger.roles, or --roles FILE)`;
+const unpriced = (limit: number): Said =>
+  say('the limit of {0} money cannot be held: what a request costs is unknown without the price of its model. Name it for the role that asks (researchLedger.roles, or --roles FILE)', limit);
 
 async function start(parts: GateParts, sent: Awaited<ReturnType<typeof store>>, attempt: number): Promise<string> {
   const { recorder, worker, turn, role, reservation } = parts;

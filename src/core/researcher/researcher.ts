@@ -2,6 +2,7 @@ import { type Assessment } from '../ledger/assess';
 import { type Convergence } from '../ledger/convergence';
 import { type EventDraft } from '../run/event';
 import { type Usage } from '../run/records';
+import { SaidError, type Said, type Words } from '../run/said';
 import { type RunState, type Standing, type Turn } from '../run/state';
 
 /**
@@ -85,7 +86,7 @@ export interface Step {
  */
 export type RequestResult<T> =
   | { ok: true; value: T; usage: Usage | null; body: string }
-  | { ok: false; settlement: 'released' | 'unknown' | 'open'; message: string; temporary: boolean; retryAfter: number | null; needsKey: boolean };
+  | { ok: false; settlement: 'released' | 'unknown' | 'open'; message: string; said?: Said | null | undefined; temporary: boolean; retryAfter: number | null; needsKey: boolean };
 
 /** How an answer that a server works on is found again after a lost connection or a killed process. */
 export interface Handle {
@@ -104,15 +105,15 @@ export interface RequestGate {
 }
 
 /** The approver said no: the run finalizes or ends, it does not fail. */
-export class RequestRefused extends Error {
+export class RequestRefused extends SaidError {
   override readonly name = 'RequestRefused';
 }
 
 /** No answer could be had. The run pauses with this sentence; nothing is lost. */
-export class RequestFailed extends Error {
+export class RequestFailed extends SaidError {
   override readonly name = 'RequestFailed';
   /** `again`: the same may work later. */
-  constructor(message: string, readonly waitingFor: 'key' | 'nothing', readonly again = false) {
-    super(message);
+  constructor(words: Words, readonly waitingFor: 'key' | 'nothing', readonly again = false) {
+    super(words);
   }
 }

@@ -23,6 +23,8 @@ import { RunLoop, type LoopParts } from './loop';
 import { errorMessage } from './platform';
 import { type Recorder } from './recorder';
 import { modelOf, priceOf, type Role, type RunOptions } from './records';
+import { newNotices } from './notices';
+import { recorded, say, wordsOf, type Words } from './said';
 import { facts, type RunState } from './state';
 import { storedCall, type StoredCall } from './storedCall';
 import { viewOf } from './view';
@@ -33,7 +35,7 @@ export interface ArticleFile {
    * Writes the article. A file that a person edited since (its hash is not `last`) is left alone and ours goes beside it.
    * Returns the name and hash of what was written, and a notice when it stepped aside.
    */
-  write(markdown: string, last: Readonly<Record<string, string>>): Promise<{ file: string; sha256: string; notice: string | null }>;
+  write(markdown: string, last: Readonly<Record<string, string>>): Promise<{ file: string; sha256: string; notice: Words | null }>;
 }
 
 export interface ActiveRunParts extends Omit<LoopParts, 'researcher'> {
@@ -94,8 +96,7 @@ export class ActiveRun {
     try {
       made = await researcher('main', this.preview.show);
     } catch (cause) {
-      const reason = cause instanceof Error ? cause.message : String(cause);
-      await this.recorder.commit(() => [{ type: 'run.stateChanged', by: 'host', data: { state: 'paused', waitingFor: 'key', reason } }]);
+      await this.recorder.commit(() => [{ type: 'run.stateChanged', by: 'host', data: { state: 'paused', waitingFor: 'key', ...recorded(wordsOf(cause)) } }]);
       return;
     }
     if (this.#closed) return;
@@ -105,7 +106,7 @@ export class ActiveRun {
   }
 
   /** Resolves when the loop has stopped; what was under way starts again on resume. */
-  async pause(reason: string): Promise<void> {
+  async pause(reason: Words): Promise<void> {
     this.#loop?.pause(reason);
     await this.#going;
   }
@@ -136,7 +137,7 @@ export class ActiveRun {
       const { waitingFor, options } = facts(state);
       if (waitingFor !== 'scope') return [];
       return [
-        ...(change.depth === 'deep' ? wishDrafts(state.budget, 'user', 'chosen in the start form', by) : []),
+        ...(change.depth === 'deep' ? wishDrafts(state.budget, 'user', say('chosen in the start form'), by) : []),
         ...(Object.keys(change).length > 0 ? [{ type: 'options.changed' as const, by, data: { options: { ...options, ...change } } }] : []),
         ...freezeScope(state, scope, by),
       ];
@@ -243,7 +244,7 @@ export class ActiveRun {
     await this.recorder.commit(() => [{ type: 'queries.decided', by, data: { decision } }]);
   }
 
-  async wantDeep(reason: string): Promise<void> {
+  async wantDeep(reason: Words): Promise<void> {
     await this.recorder.commit(({ budget }) => wishDrafts(budget, 'user', reason, 'user'));
   }
 
@@ -290,7 +291,7 @@ export class ActiveRun {
     const { file, sha256, notice } = written;
     await this.recorder.commit((now) => (now.article.written[file] === sha256 ? [] : [
       { type: 'article.written', by: 'host', data: { file, sha256 } },
-      ...(notice === null || now.notices.includes(notice) ? [] : [{ type: 'notice.given' as const, by: 'host', data: { text: notice, about: file } }]),
+      ...(notice === null ? [] : newNotices(now, [notice], file)),
     ]));
   }
 

@@ -4,6 +4,7 @@ import { assess } from '../ledger/assess';
 import { defaultQuietSearches, type ConditionName, type Convergence } from '../ledger/convergence';
 import { type EventDraft } from './event';
 import { type Outcome, type StopReason } from './records';
+import { say, spoken, type Said, type Words } from './said';
 import { type RunState } from './state';
 
 /** How often `finish` was answered with what fails since the question was asked last; one that was not run for another reason was told nothing. */
@@ -38,15 +39,15 @@ export function nextSearches(state: RunState): string[] {
     });
 }
 
-const english: Record<StopReason, string> = {
-  converged: 'every condition of convergence holds',
-  'finished-early': 'the researcher finished before every condition held',
-  budget: 'a limit was reached',
-  deadline: 'the deadline passed',
-  'no-progress': 'the last turns brought nothing new',
-  user: 'you stopped it',
-  failure: 'every search failed',
-  'nothing-found': 'nothing was found that answers the question',
+const english: Record<StopReason, Said> = {
+  converged: say('every condition of convergence holds'),
+  'finished-early': say('the researcher finished before every condition held'),
+  budget: say('a limit was reached'),
+  deadline: say('the deadline passed'),
+  'no-progress': say('the last turns brought nothing new'),
+  user: say('you stopped it'),
+  failure: say('every search failed'),
+  'nothing-found': say('nothing was found that answers the question'),
 };
 
 const chinese: Record<StopReason, string> = {
@@ -60,8 +61,10 @@ const chinese: Record<StopReason, string> = {
   'nothing-found': '没有找到能回答问题的内容',
 };
 
+const because = (what: Said, detail: Words | null): Said => (detail === null ? what : say('{0}: {1}', what, detail));
+
 /** Events that end the run. `converged` is computed; whatever stopped it, everything else is incomplete, cancelled or failed. */
-export function endDrafts(state: RunState, convergence: Convergence, reason: StopReason, said: string | null, outcome?: Outcome): EventDraft[] {
+export function endDrafts(state: RunState, convergence: Convergence, reason: StopReason, said: Words | null, outcome?: Outcome): EventDraft[] {
   const nothing = state.ledger.evidence.every((item) => item.state !== 'active');
   // Nothing found is said only where something was searched: when every search failed, it is the failure that ended it.
   const lastFailure = state.ledger.searches.every(({ failed }) => failed) ? state.ledger.searches.at(-1)?.failures[0]?.message : undefined;
@@ -72,12 +75,12 @@ export function endDrafts(state: RunState, convergence: Convergence, reason: Sto
   // That every condition holds is computed: what the researcher says to it is no part of it.
   const detail = stopReason === 'converged' ? null : said ?? (usedUp !== undefined ? noneLeft(state.budget, usedUp) : stopReason === 'failure' ? lastFailure ?? null : null);
   const chineseRun = state.run?.language.toLowerCase().startsWith('zh') === true;
-  const further = stopReason !== 'budget' ? '' : chineseRun ? '；新的研究可以给更多' : '; a new run may be given more';
+  const why = stopReason === 'budget' ? say('{0}; a new run may be given more', because(english.budget, detail)) : because(english[stopReason], detail);
   // Before the plan for what was asked last is frozen, the conditions speak of an earlier question.
   const planned = state.run?.state === 'running' || state.run?.state === 'finalizing';
   const computed: Outcome = outcome ?? (convergence.holds && planned ? 'converged' : 'incomplete');
   return [...endedOrders(state), {
     type: 'run.ended', by: 'host',
-    data: { outcome: computed, stopReason, why: `${(chineseRun ? chinese : english)[stopReason]}${detail === null ? '' : `: ${detail}`}${further}`, nextSearches: computed === 'converged' ? [] : nextSearches(state) },
+    data: { outcome: computed, stopReason, why: chineseRun ? `${chinese[stopReason]}${detail === null ? '' : `: ${spoken(detail)}`}${stopReason === 'budget' ? '；新的研究可以给更多' : ''}` : spoken(why), said: why, nextSearches: computed === 'converged' ? [] : nextSearches(state) },
   }];
 }

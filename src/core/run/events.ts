@@ -2,14 +2,15 @@ import * as z from 'zod';
 import { amounts, settlement } from '../budget/events';
 import { text } from '../ledger/records';
 import { outcome, receipt, role, runOptions, runState, stopReason, storedText, toolCall, usage, waitingFor } from './records';
+import { said } from './saidSchema';
 
 /** A worker is `main` or a child's id; it owns its turns. */
 const worker = text;
 
 export const runEvents = {
   'run.created': z.object({ run: text, question: text, language: text, options: runOptions, product: text }),
-  'run.stateChanged': z.object({ state: runState, waitingFor, reason: text.nullable() }),
-  'run.ended': z.object({ outcome, stopReason, why: text, nextSearches: z.array(text) }),
+  'run.stateChanged': z.object({ state: runState, waitingFor, reason: text.nullable(), said: said.nullish() }),
+  'run.ended': z.object({ outcome, stopReason, why: text, said: said.nullish(), nextSearches: z.array(text) }),
   /** What the user decided when the scope was asked: other places, another depth, the plan shown first. Holds for what follows. */
   'options.changed': z.object({ options: runOptions }),
   /** A follow-up question reopens an ended run. */
@@ -17,7 +18,7 @@ export const runEvents = {
   /** The user's word on queries that leave the machine after private files were read; it holds for the rest of the run. */
   'queries.decided': z.object({ decision: z.enum(['allow', 'deny']) }),
   /** Said to a person: a torn tail, a changed folder, a repaired image. */
-  'notice.given': z.object({ text, about: text.nullable() }),
+  'notice.given': z.object({ text, about: text.nullable(), said: said.nullish() }),
 
   /** Intent: flushed before the effect starts. `spends` is reserved until the call settles. */
   'call.started': z.object({

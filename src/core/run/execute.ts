@@ -1,4 +1,5 @@
 import { axisWords, refusal } from '../budget/approver';
+import { spoken } from './said';
 import { axes, type Amounts, type Axis } from '../budget/events';
 import { type BudgetState } from '../budget/state';
 import { type Archive } from '../source/archive';
@@ -81,7 +82,7 @@ async function executeCall(executor: Executor, turn: number, call: TurnCall, bef
     const no = refusal(state.budget, spends, executor.reservation, { now: context.clock.now(), finalizing: state.run?.state === 'finalizing' });
     if (no) return refused(no.message);
     const beyond = executor.onlyReserved ? beyondShare(state.budget, executor.reservation, spends) : null;
-    return beyond === null ? null : refused(`Your share of ${axisWords[beyond]} is used up: hand back what you have with finish.`);
+    return beyond === null ? null : refused(`Your share of ${spoken(axisWords[beyond])} is used up: hand back what you have with finish.`);
   };
   const toolContext: ToolContext = { ...context, archive: executor.archive, events: recorder.events, state: recorder.state, call: call.id, signal, inOrder: () => before.then(() => recorder.state) };
   if (!tool.effect) {

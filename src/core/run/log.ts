@@ -1,4 +1,5 @@
 import { type RunEvent } from './event';
+import { SaidError, type Words } from './said';
 
 /** Port: the written form of one run. The adapter owns journal, image and lock of the run's folder. */
 export interface RunLog {
@@ -7,7 +8,7 @@ export interface RunLog {
   /** All events up to now, in order. */
   readonly events: readonly RunEvent[];
   /** What opening found and mended, one sentence each, for people. */
-  readonly notices: readonly string[];
+  readonly notices: readonly Words[];
   /**
    * Appends all or nothing and resolves when it is on the disk.
    * Rejects with `LogFailed`; what was not acknowledged will not be there after reopening, or whole.
@@ -20,13 +21,13 @@ export interface RunLog {
   close(): Promise<void>;
 }
 
-export class LogFailed extends Error {
+export class LogFailed extends SaidError {
   override readonly name = 'LogFailed';
   constructor(
     readonly kind: 'full' | 'read-only' | 'gone' | 'fenced' | 'other',
     /** Names the folder and the next step. */
-    message: string,
+    words: Words,
   ) {
-    super(message);
+    super(words);
   }
 }

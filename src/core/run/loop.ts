@@ -19,9 +19,11 @@ import { executeCalls, type Executor } from './execute';
 import { type EventDraft } from './event';
 import { giveUpOpenCalls } from './giveUp';
 import { LogFailed } from './log';
+import { newNotices } from './notices';
 import { errorMessage, type Log } from './platform';
 import { idleTurns, stallLimit } from './progress';
 import { type Role, type StopReason, type WaitingFor } from './records';
+import { recorded, say, wordsOf, type Words } from './said';
 import { facts, type RunState, type Turn } from './state';
 import { store } from './storedText';
 
@@ -51,12 +53,12 @@ export class RunLoop {
   readonly #abort = new AbortController();
   /** Since when time counts that is not recorded yet, on the monotonic clock; null while it does not. */
   #since: number | null = null;
-  #stopping: { state: 'paused' | 'cancelled' | 'left'; reason: string } | null = null;
+  #stopping: { state: 'paused' | 'cancelled' | 'left'; reason: Words } | null = null;
 
   constructor(private readonly parts: LoopParts) {}
 
   /** Asks the loop to stop at once; what is under way is left open and started again on resume. */
-  pause(reason: string): void {
+  pause(reason: Words): void {
     this.#stopping ??= { state: 'paused', reason };
     this.#abort.abort();
   }
@@ -88,12 +90,12 @@ export class RunLoop {
       if (cause instanceof LogFailed) {
         log.error(`The run stopped, since it could not be written: ${cause.message}`);
         // Only the archive may have failed; when the log did, this fails too and the one who opened the run is told.
-        if (recorder.writable) return this.#pauseFor(cause.message, 'nothing');
+        if (recorder.writable) return this.#pauseFor(wordsOf(cause), 'nothing');
         throw cause;
       }
-      if (cause instanceof RequestFailed) return this.#pauseFor(cause.again ? `${cause.message} Resume to try again.` : cause.message, cause.waitingFor);
+      if (cause instanceof RequestFailed) return this.#pauseFor(cause.again ? say('{0} Resume to try again.', wordsOf(cause)) : wordsOf(cause), cause.waitingFor);
       log.error('The run paused after an unexpected error.', cause);
-      return this.#pauseFor(`An unexpected error: ${errorMessage(cause)}. Nothing is lost; resume to try again.`, 'nothing');
+      return this.#pauseFor(say('An unexpected error: {0}. Nothing is lost; resume to try again.', errorMessage(cause)), 'nothing');
     }
     if (facts(recorder.state).state === 'ended') await recorder.checkpoint();
   }
@@ -140,7 +142,7 @@ export class RunLoop {
     const queries = waitingQueries(recorder.state, turn.calls, providers);
     if (queries.length === 0) return false;
     const time = this.#timePassed();
-    await recorder.commit((state) => [...time, { type: 'run.stateChanged', by: 'host', data: { state: facts(state).state, waitingFor: 'query', reason: `Files of a folder were read; these queries would leave the machine: ${queries.join('; ')}.` } }]);
+    await recorder.commit((state) => [...time, { type: 'run.stateChanged', by: 'host', data: { state: facts(state).state, waitingFor: 'query', ...recorded(say('Files of a folder were read; these queries would leave the machine: {0}.', queries.join('; '))) } }]);
     return true;
   }
 
@@ -154,7 +156,7 @@ export class RunLoop {
       return await researcher.next(view, gate, this.#abort.signal);
     } catch (cause) {
       if (!(cause instanceof RequestRefused)) throw cause;
-      await this.#runOut('budget', cause.message);
+      await this.#runOut('budget', wordsOf(cause));
       return null;
     }
   }
@@ -164,7 +166,7 @@ export class RunLoop {
     const { added, changed, removed, notices } = await this.parts.lookAtFolders();
     await this.parts.recorder.commit((state) => [
       ...(added.length + changed.length + removed.length > 0 ? [{ type: 'folder.changed', by: 'host', data: { added: [...added], changed: [...changed], removed: [...removed] } } satisfies EventDraft] : []),
-      ...notices.filter((text) => !state.notices.includes(text)).map((text): EventDraft => ({ type: 'notice.given', by: 'host', data: { text, about: null } })),
+      ...newNotices(state, notices),
     ]);
     return [...added.map((file) => `${file} (new)`), ...changed.map((file) => `${file} (changed)`), ...removed.map((file) => `${file} (gone)`)];
   }
@@ -218,24 +220,25 @@ export class RunLoop {
     const { recorder, clock } = this.parts;
     const { budget } = recorder.state;
     // A passed deadline turns the run to finalizing; publishing and finishing still have their turns.
-    if (budget.deadline !== null && deadlinePassed(budget.deadline, clock.now()) && facts(recorder.state).state !== 'finalizing') return this.#runOut('deadline', `the deadline ${budget.deadline} passed`);
+    if (budget.deadline !== null && deadlinePassed(budget.deadline, clock.now()) && facts(recorder.state).state !== 'finalizing') return this.#runOut('deadline', say('the deadline {0} passed', budget.deadline));
     if (available(budget.meters.turns) < 1) return this.#runOut('budget', noneLeft(budget, 'turns'));
     if (available(budget.meters.milliseconds) <= 0) return this.#runOut('budget', noneLeft(budget, 'milliseconds'));
     return false;
   }
 
   /** First time: turn to finalizing, which frees what was reserved. In finalizing: the end. */
-  async #runOut(reason: StopReason, said: string): Promise<boolean> {
+  async #runOut(reason: StopReason, words: Words): Promise<boolean> {
     const { recorder, clock } = this.parts;
     const state = facts(recorder.state).state;
     if (state === 'finalizing' || state === 'drafting' || state === 'planning') {
-      await recorder.commit((now) => endDrafts(now, converge(now, clock.now()), reason, said));
+      await recorder.commit((now) => endDrafts(now, converge(now, clock.now()), reason, words));
       return true;
     }
+    const why = recorded(words);
     await recorder.commit(() => [
       { type: 'budget.released', by: 'host', data: { id: finalizationId } },
-      { type: 'run.stateChanged', by: 'host', data: { state: 'finalizing', waitingFor: 'nothing', reason: said } },
-      { type: 'reminder.given', by: 'host', data: { worker: 'main', kind: 'finalizing', text: `${said[0]?.toUpperCase()}${said.slice(1)}: publish what stands and finish; nothing new is searched.` } },
+      { type: 'run.stateChanged', by: 'host', data: { state: 'finalizing', waitingFor: 'nothing', ...why } },
+      { type: 'reminder.given', by: 'host', data: { worker: 'main', kind: 'finalizing', text: `${why.reason[0]?.toUpperCase()}${why.reason.slice(1)}: publish what stands and finish; nothing new is searched.` } },
     ]);
     return true;
   }
@@ -252,7 +255,7 @@ export class RunLoop {
     while ((await step()).length > 0);
   }
 
-  async #stop({ state, reason }: { state: 'paused' | 'cancelled' | 'left'; reason: string }): Promise<void> {
+  async #stop({ state, reason }: { state: 'paused' | 'cancelled' | 'left'; reason: Words }): Promise<void> {
     const { recorder, clock } = this.parts;
     if (state === 'left' || facts(recorder.state).state === 'ended') return;
     if (state === 'paused') return this.#pauseFor(reason, 'nothing');
@@ -263,8 +266,8 @@ export class RunLoop {
     await recorder.checkpoint();
   }
 
-  async #pauseFor(reason: string, waitingFor: WaitingFor): Promise<void> {
-    await this.parts.recorder.commit(() => [...this.#timePassed(), { type: 'run.stateChanged', by: 'host', data: { state: 'paused', waitingFor, reason } }]);
+  async #pauseFor(reason: Words, waitingFor: WaitingFor): Promise<void> {
+    await this.parts.recorder.commit(() => [...this.#timePassed(), { type: 'run.stateChanged', by: 'host', data: { state: 'paused', waitingFor, ...recorded(reason) } }]);
   }
 }
 

@@ -8,6 +8,7 @@ import { emptyLedger, reduceLedger, type LedgerState } from '../ledger/state';
 import { emptySources, reduceSources, type SourceState } from '../source/state';
 import { EventRefused, type EventData, type EventDraft, type RunEvent } from './event';
 import { errorMessage } from './platform';
+import { say, spoken, type Said } from './said';
 import { type Outcome, type Receipt, type RunOptions, type RunStateName, type StopReason, type StoredText, type ToolCall, type WaitingFor } from './records';
 
 export interface RunFacts {
@@ -28,6 +29,8 @@ export interface RunFacts {
   outcome: Outcome | null;
   stopReason: StopReason | null;
   why: string | null;
+  /** The reason, or after the end why it ended, as it can be said in another language; null where these are not the host's words. */
+  said: Said | null;
   nextSearches: readonly string[];
   startedAt: string;
   endedAt: string | null;
@@ -74,6 +77,12 @@ export interface OpenCall extends EventData<'call.started'> {
   handle: string | null;
 }
 
+/** Said to a person, in English and, where these are the host's own words, as they can be said in another language. */
+export interface Notice {
+  text: string;
+  said?: Said | null | undefined;
+}
+
 export interface RunState {
   /** Sequence number of the last event applied. */
   seq: number;
@@ -88,7 +97,7 @@ export interface RunState {
   turns: readonly Turn[];
   children: readonly Child[];
   updates: readonly { id: string; at: string; text: string; about: readonly string[] }[];
-  notices: readonly string[];
+  notices: readonly Notice[];
   openCalls: Readonly<Record<string, OpenCall>>;
   /** Highest number handed out, by kind of id. */
   counters: Readonly<Partial<Record<IdKind, number>>>;
@@ -131,8 +140,10 @@ function stateAfter(state: RunState, event: RunEvent, by: Change): RunState {
   };
 }
 
-const depthLost = (event: RunEvent): string =>
-  `What depth is in force cannot be read from this run's log (event ${event.seq}): it goes on at standard depth. For deep research ask the question in a new run with deep chosen.`;
+const depthLost = (event: RunEvent): Notice => {
+  const said = say('What depth is in force cannot be read from this run’s log (event {0}): it goes on at standard depth. For deep research ask the question in a new run with deep chosen.', event.seq);
+  return { text: spoken(said), said };
+};
 
 export const replay = (events: Iterable<RunEvent>, from: RunState = emptyRun): RunState => {
   const by = inPlace();
@@ -160,26 +171,26 @@ function reduceRun(state: RunState, event: RunEvent, by: Change): RunState {
         ...state,
         run: {
           id: run, question, followUps: [], turnsBefore: 0, language, options, webQueries: options.webQueries, state: 'drafting', pausedFrom: null, waitingFor: 'nothing', reason: null,
-          outcome: null, stopReason: null, why: null, nextSearches: [], startedAt: event.at, endedAt: null,
+          outcome: null, stopReason: null, why: null, said: null, nextSearches: [], startedAt: event.at, endedAt: null,
         },
       };
     }
     case 'run.stateChanged': {
       const pausing = event.data.state === 'paused';
       const from = state.run?.state ?? 'drafting';
-      return withRun({ ...event.data, pausedFrom: pausing ? (from === 'paused' ? state.run?.pausedFrom ?? null : from) : null });
+      return withRun({ ...event.data, said: event.data.said ?? null, pausedFrom: pausing ? (from === 'paused' ? state.run?.pausedFrom ?? null : from) : null });
     }
     case 'options.changed':
       return withRun({ options: event.data.options });
     case 'queries.decided':
-      return withRun({ webQueries: event.data.decision, waitingFor: 'nothing', reason: null });
+      return withRun({ webQueries: event.data.decision, waitingFor: 'nothing', reason: null, said: null });
     case 'run.ended':
-      return withRun({ ...event.data, state: 'ended', waitingFor: 'nothing', reason: null, endedAt: event.at });
+      return withRun({ ...event.data, said: event.data.said ?? null, state: 'ended', waitingFor: 'nothing', reason: null, endedAt: event.at });
     case 'run.continued':
       // An answer that was still awaited belongs to what was asked before.
-      return { ...withRun({ followUps: [...(state.run?.followUps ?? []), event.data.question], turnsBefore: state.turns.length, state: 'drafting', outcome: null, stopReason: null, why: null, nextSearches: [], endedAt: null }), openCalls: withoutHandles(state.openCalls) };
+      return { ...withRun({ followUps: [...(state.run?.followUps ?? []), event.data.question], turnsBefore: state.turns.length, state: 'drafting', outcome: null, stopReason: null, why: null, said: null, nextSearches: [], endedAt: null }), openCalls: withoutHandles(state.openCalls) };
     case 'notice.given':
-      return { ...state, notices: by.appended(state.notices, event.data.text) };
+      return { ...state, notices: by.appended(state.notices, event.data) };
     case 'scope.frozen':
       return withRun({ language: event.data.scope.language });
     case 'call.started':

@@ -16,6 +16,7 @@ import { saysOf } from '../ledger/sayings';
 import { ledgerWording } from '../ledger/wording';
 import { firstUseful } from './firstUseful';
 import { type RunEvent } from './event';
+import { spoken } from './said';
 import { facts, type RunState } from './state';
 import { activityOf, turnsOf } from './trace';
 
@@ -40,7 +41,7 @@ export function viewOf(state: RunState, context: ViewContext): RunView {
     format: 1,
     run: {
       id: run.id, question: run.question, followUps: [...run.followUps], language: run.language, state: run.state, waitingFor: run.waitingFor, reason: run.reason, outcome: run.outcome, stopReason: run.stopReason, why: run.why,
-      nextSearches: [...run.nextSearches], depth: budget.depth, folder: context.folder, researcher: run.options.researcher, writer: context.writer, notices: [...state.notices],
+      nextSearches: [...run.nextSearches], depth: budget.depth, folder: context.folder, researcher: run.options.researcher, writer: context.writer, notices: state.notices.map(({ text }) => text),
       readOnly: context.writer ? null : 'followed',
     },
     // What waits for the user's word is shown as it was drafted.
@@ -91,7 +92,7 @@ export function viewOf(state: RunState, context: ViewContext): RunView {
       depth: budget.depth,
       axes: Object.fromEntries(axes.map((axis) => [axis, { ...budget.meters[axis] }])),
       usage: { ...budget.usage },
-      decisions: budget.decisions.map((decision) => ({ ...decision })),
+      decisions: budget.decisions.map(({ at, what, reason }) => ({ at, what: spoken(what), reason: spoken(reason) })),
     },
     convergence: { holds: convergence.holds, conditions: convergence.conditions.map((condition) => ({ ...condition })) },
     activity: activityOf(state),

@@ -1,4 +1,5 @@
 import { errorMessage, type Clock } from '../../core/run/platform';
+import { say, type Words } from '../../core/run/said';
 import { nothingNew, type LookAtFolders } from '../../core/source/folderNews';
 import { type FolderProvider } from './folderProvider';
 
@@ -17,13 +18,14 @@ export function folderWatch(provider: FolderProvider, folders: readonly string[]
     const looked = await provider.refresh().catch((cause: unknown) => errorMessage(cause));
     last = clock.monotonic();
     // A search that needs the index will fail and say so; the run itself goes on.
-    if (typeof looked === 'string') return { ...nothingNew, notices: [`${folders.join(', ')} could not be indexed: ${looked}.`] };
+    if (typeof looked === 'string') return { ...nothingNew, notices: [say('{0} could not be indexed: {1}.', folders.join(', '), looked)] };
     const { added, changed, removed, skipped, unchanged } = looked;
     const fresh = skipped.filter(({ path }) => !told.has(path));
     fresh.forEach(({ path }) => told.add(path));
-    const notices: string[] = [];
-    if (first && added.length + changed.length + unchanged === 0) notices.push(`There is no readable file in ${folders.join(', ')}. Name a folder with documents, or add some.`);
-    if (fresh.length > 0) notices.push(`Left out: ${fresh.slice(0, named).map(({ why }) => why).join(' ')}${fresh.length > named ? ` And ${fresh.length - named} more.` : ''}`);
+    const notices: Words[] = [];
+    if (first && added.length + changed.length + unchanged === 0) notices.push(say('There is no readable file in {0}. Name a folder with documents, or add some.', folders.join(', ')));
+    const why = fresh.slice(0, named).map((file) => file.why).join(' ');
+    if (fresh.length > 0) notices.push(fresh.length > named ? say('Left out: {0} And {1} more.', why, fresh.length - named) : say('Left out: {0}', why));
     return first ? { ...nothingNew, notices } : { added, changed, removed, notices };
   };
 }

@@ -4,6 +4,7 @@ import * as z from 'zod';
 import { type Writing } from '../../core/request/preview';
 import { type Cancelled, type Handle, type RequestResult } from '../../core/researcher/researcher';
 import { type Usage } from '../../core/run/records';
+import { say } from '../../core/run/said';
 import { errorObject, failure, faultOf, silent, unreadable, withoutKey, type Failure } from './openaiFault';
 import { StallWatch, watched } from './stallWatch';
 
@@ -164,7 +165,7 @@ export class BackgroundResponses {
     const { status, error } = finished;
     if (status === 'failed' || status === 'cancelled') {
       const temporary = error?.code === 'server_error' || error?.code === 'rate_limit_exceeded';
-      return failure('unknown', temporary, `${this.server.baseURL} gave up the answer ${finished.id} (${status}${error?.code ? `, ${error.code}` : ''}): ${error?.message ?? 'it said no reason'}`);
+      return failure('unknown', temporary, say('{0} gave up the answer {1} ({2}): {3}', this.server.baseURL, finished.id, `${status}${error?.code ? `, ${error.code}` : ''}`, error?.message ?? say('it said no reason')));
     }
     return { ok: true, value: finished, body: JSON.stringify(finished), usage: usageOf(finished) };
   }
@@ -173,16 +174,19 @@ export class BackgroundResponses {
   #neverNamed(cause: unknown, watch: StallWatch): Failure {
     const { baseURL } = this.server;
     const fault = watch.stalled ? silent(baseURL, watch.milliseconds)
-      : cause === null ? failure('unknown', true, `${baseURL} ended the connection before it named the answer.`)
+      : cause === null ? failure('unknown', true, say('{0} ended the connection before it named the answer.', baseURL))
         : cause instanceof NoAnswer ? cause.fault : faultOf(cause, this.server);
     if (fault.settlement === 'released' || !fault.temporary) return fault;
-    return { ...fault, temporary: false, message: `${fault.message} It may work on the answer all the same; resuming asks anew.` };
+    return { ...failure(fault.settlement, false, say('{0} It may work on the answer all the same; resuming asks anew.', fault.said ?? fault.message)), needsKey: fault.needsKey };
   }
 
   #stillOpen(at: Place, cause: unknown): Failure {
-    if (cause instanceof APIError && (cause.status as unknown) === 404) return failure('unknown', false, `${this.server.baseURL} no longer holds the answer ${at.id}; resuming asks anew.`);
+    if (cause instanceof APIError && (cause.status as unknown) === 404) return failure('unknown', false, say('{0} no longer holds the answer {1}; resuming asks anew.', this.server.baseURL, at.id));
     const fault = cause === null ? null : faultOf(cause, this.server);
-    return { ...failure('open', fault?.temporary ?? true, `${this.server.baseURL} works on the answer ${at.id}, but the connection to it is lost${fault ? `: ${fault.message}` : '.'} Resume to go on waiting for it.`), needsKey: fault?.needsKey ?? false };
+    const lost = fault
+      ? say('{0} works on the answer {1}, but the connection to it is lost: {2} Resume to go on waiting for it.', this.server.baseURL, at.id, fault.said ?? fault.message)
+      : say('{0} works on the answer {1}, but the connection to it is lost. Resume to go on waiting for it.', this.server.baseURL, at.id);
+    return { ...failure('open', fault?.temporary ?? true, lost), needsKey: fault?.needsKey ?? false };
   }
 }
 

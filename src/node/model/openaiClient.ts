@@ -5,6 +5,7 @@ import { type Writing } from '../../core/request/preview';
 import { toolsAsText } from '../../core/request/toolsAsText';
 import { type RequestResult } from '../../core/researcher/researcher';
 import { type Price } from '../../core/run/records';
+import { say } from '../../core/run/said';
 import { completion, Gathered } from './openaiAnswer';
 import { errorObject, failure, faultOf, silent, unreadable, withoutKey, type Failure } from './openaiFault';
 import { StallWatch, watched } from './stallWatch';
@@ -99,9 +100,9 @@ export class OpenAiClient implements ModelClient {
     // The package ends the stream of an aborted request without a word.
     stall.signal.throwIfAborted();
     const { baseURL, model, price } = this.options;
-    if (gathered.empty && !ended.seen) return failure('unknown', true, `${baseURL} ended its answer without a word, a call or a reason.`);
+    if (gathered.empty && !ended.seen) return failure('unknown', true, say('{0} ended its answer without a word, a call or a reason.', baseURL));
     // A body that stops early looks like one that is done: only a reason or the end mark tells them apart.
-    if (gathered.finish === null && !ended.seen) return failure('unknown', true, `The answer of ${baseURL} was cut off: it stopped without its end.`);
+    if (gathered.finish === null && !ended.seen) return failure('unknown', true, say('The answer of {0} was cut off: it stopped without its end.', baseURL));
     return gathered.result(model, price);
   }
 
@@ -118,7 +119,7 @@ export class OpenAiClient implements ModelClient {
     if (!parsed.success || parsed.data.choices == null) return errorObject('an answer without choices', baseURL);
     const gathered = new Gathered();
     gathered.add(parsed.data);
-    if (gathered.empty) return failure('unknown', true, `${baseURL} answered without a word, a call or a reason.`);
+    if (gathered.empty) return failure('unknown', true, say('{0} answered without a word, a call or a reason.', baseURL));
     return gathered.result(model, price);
   }
 

@@ -1,4 +1,5 @@
 import path from 'node:path';
+import { say, type Words } from '../../core/run/said';
 import { EventRefused, parseEventLine, type RunEvent } from '../../core/run/event';
 import { LogFailed } from '../../core/run/log';
 import { type FilePort } from './files';
@@ -32,7 +33,7 @@ export interface Recovered {
   head: Head;
   /** Lines up to the cut that stay in the journal. */
   kept: JournalLine[];
-  notices: string[];
+  notices: Words[];
   /** A decision on depth was set aside with its writer. */
   depthSetAside: boolean;
   /** Images that do not hold. */
@@ -58,11 +59,11 @@ function fromJournals(files: FilePort, folder: string, { cut, current, cutAt }: 
 
 /** Where the journals do not go back to the beginning, or not without a gap. */
 async function fromImage(files: FilePort, folder: string, image: Image, { cut, current }: Journals): Promise<Recovered> {
-  const notices: string[] = [];
+  const notices: Words[] = [];
   const broken: string[] = [];
   const found = await newestImage(files, folder, image, (name, why) => {
     broken.push(name);
-    notices.push(`${name} is damaged (${why}); the run was put together from ${name === names.image ? 'the generation before it and the journals' : 'the journals'}.`);
+    notices.push(name === names.image ? say('{0} is damaged ({1}); the run was put together from the generation before it and the journals.', name, why) : say('{0} is damaged ({1}); the run was put together from the journals.', name, why));
   });
   const imageEvents = found?.events ?? [];
   const imageSeq = imageEvents.at(-1)?.seq ?? 0;
@@ -89,8 +90,8 @@ function recovered({ scans, chain, all, events, ...found }: Pick<Recovered, 'eve
   const unread = events.length === 0 && torn > 0;
   const damaged = unread || scans.some((part) => part?.scan.damaged) || chain.setAside.length > 0 ? Buffer.concat(scans.map((part) => part?.bytes ?? Buffer.alloc(0))) : undefined;
   const last = chain.lines.at(-1)?.seq ?? found.imageSeq;
-  if (torn > 0) notices.push(damaged ? `The journal is damaged after event ${last}: ${torn} bytes were set aside.` : `The journal's last entry was cut short, by a crash or a full disk, and was dropped (${torn} bytes); it had not been confirmed.`);
-  if (chain.setAside.length > 0) notices.push(`${chain.setAside.length} entries of a writer that had lost the run to another were set aside.`);
+  if (torn > 0) notices.push(damaged ? say('The journal is damaged after event {0}: {1} bytes were set aside.', last, torn) : say('The journal’s last entry was cut short, by a crash or a full disk, and was dropped ({0} bytes); it had not been confirmed.', torn));
+  if (chain.setAside.length > 0) notices.push(say('{0} entries of a writer that had lost the run to another were set aside.', chain.setAside.length));
   const lineOf = (event: RunEvent | undefined): JournalLine | undefined => { const line = event && all.findLast(({ seq }) => seq === event.seq); return line && alone(line); };
   const head = { first: lineOf(events[0]), state: lineOf(events.findLast(({ type }) => setsState(type))) };
   const depthSetAside = chain.setAside.map(typeOf).some((type) => type === 'depth.decided' || type === 'depth.applied');

@@ -1,4 +1,5 @@
 import path from 'node:path';
+import { type Words } from '../../core/run/said';
 import { parseEventLine, type RunEvent } from '../../core/run/event';
 import { LogFailed, type RunLog } from '../../core/run/log';
 import { errorMessage, type Log } from '../../core/run/platform';
@@ -44,7 +45,7 @@ interface Writer {
 }
 
 export class FolderLog implements StoredLog {
-  readonly notices: string[] = [];
+  readonly notices: Words[] = [];
   depthSetAside = false;
   readonly #image: Image;
   readonly #watch: LockWatch;

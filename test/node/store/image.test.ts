@@ -1,4 +1,5 @@
 import { copyFile, mkdtemp, readFile, readdir, rename, rm, writeFile } from 'node:fs/promises';
+import { spoken } from '../../../src/core/run/said';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
@@ -199,7 +200,7 @@ test.each([
   else await damage();
   const log = await open();
   expect(log.events).toEqual(events(1, 10));
-  expect(log.notices).toEqual([expect.stringMatching(/^ledger\.sqlite is damaged \(.+\); the run was put together from the generation before it/)]);
+  expect(log.notices.map((words) => spoken(words))).toEqual([expect.stringMatching(/^ledger\.sqlite is damaged \(.+\); the run was put together from the generation before it/)]);
   await log.append([event(11)]);
   await log.checkpoint();
   await log.close();

@@ -1,4 +1,5 @@
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { spoken } from '../../../src/core/run/said';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
@@ -69,7 +70,7 @@ test('damage before good lines keeps the damaged file aside and says so', async 
   await writeFile(journal(), bytes);
   const log = await openPlain(folder);
   expect(log.events).toEqual(events(1, 2));
-  expect(log.notices).toEqual([expect.stringMatching(/damaged after event 2: \d+ bytes were set aside/)]);
+  expect(log.notices.map((words) => spoken(words))).toEqual([expect.stringMatching(/damaged after event 2: \d+ bytes were set aside/)]);
   await log.close();
   expect(await readFile(path.join(folder, 'ledger.journal.2.damaged'))).toEqual(bytes);
 });

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { grantDrafts } from '../../../src/core/budget/approver';
 import { deepDraft, depthDrafts, depthHintDue, depthRefusal, firstWish, wishDrafts, type DepthMoment } from '../../../src/core/budget/depth';
+import { spoken } from '../../../src/core/run/said';
 import { emptyBudget, reduceBudget, type BudgetState } from '../../../src/core/budget/state';
 import { parseEvent, type EventDraft, type RunEvent } from '../../../src/core/run/event';
 import { replay } from '../../../src/core/run/state';
@@ -12,6 +13,7 @@ const apply = (state: BudgetState, ...drafts: EventDraft[]): BudgetState => draf
 const granted = apply(emptyBudget, ...grantDrafts({}, null));
 const moment: DepthMoment = { preference: 'auto', finalizing: false, now: at };
 const usedRequests = (spent: number): BudgetState => ({ ...granted, meters: { ...granted.meters, requests: { grant: 100, spent, reserved: 0, unknown: 0 } } });
+const whyNot = (...given: Parameters<typeof depthRefusal>): string => spoken(depthRefusal(...given) ?? '');
 const decision = (yes: boolean): EventDraft => ({ type: 'depth.decided', by: 'host', data: { granted: yes, reason: 'asked' } });
 
 describe('the decision', () => {
@@ -20,11 +22,11 @@ describe('the decision', () => {
     expect(depthHintDue(usedRequests(50), moment)).toBe(true);
     expect(depthHintDue(usedRequests(50), { ...moment, preference: 'standard' })).toBe(false);
     expect(depthRefusal(usedRequests(80), 'researcher', moment)).toBeNull();
-    expect(depthRefusal(usedRequests(81), 'researcher', moment)).toContain('81 %');
-    expect(depthRefusal(granted, 'user', { ...moment, finalizing: true })).toContain('finalizing');
-    expect(depthRefusal({ ...granted, deadline: at }, 'user', { ...moment, now: '2026-01-01T00:00:00.001Z' })).toContain('deadline');
-    expect(depthRefusal({ ...granted, meters: { ...granted.meters, tokens: { grant: 10, spent: 4, reserved: 0, unknown: 6 } } }, 'user', moment)).toContain('no tokens are left (4 of 10 spent, 0 reserved, 6 unknown)');
-    for (const intent of ['researcher', 'template', 'suggestion'] as const) expect(depthRefusal(granted, intent, { ...moment, preference: 'standard' })).toContain('never raised silently');
+    expect(whyNot(usedRequests(81), 'researcher', moment)).toContain('81 %');
+    expect(whyNot(granted, 'user', { ...moment, finalizing: true })).toContain('finalizing');
+    expect(whyNot({ ...granted, deadline: at }, 'user', { ...moment, now: '2026-01-01T00:00:00.001Z' })).toContain('deadline');
+    expect(whyNot({ ...granted, meters: { ...granted.meters, tokens: { grant: 10, spent: 4, reserved: 0, unknown: 6 } } }, 'user', moment)).toContain('no tokens are left (4 of 10 spent, 0 reserved, 6 unknown)');
+    for (const intent of ['researcher', 'template', 'suggestion'] as const) expect(whyNot(granted, intent, { ...moment, preference: 'standard' })).toContain('never raised silently');
     expect(depthRefusal(granted, 'user', { ...moment, preference: 'standard' })).toBeNull();
   });
 
@@ -40,7 +42,7 @@ describe('the decision', () => {
     expect(steps).toEqual(['depth.decided', 'depth.applied']);
     expect(budget.meters.requests).toEqual({ grant: 85, spent: 1, reserved: 4, unknown: 0 });
     expect(wishDrafts(budget, 'user', 'again', 'user')).toEqual([]);
-    expect(depthRefusal(budget, 'user', moment)).toContain('in force');
+    expect(whyNot(budget, 'user', moment)).toContain('in force');
   });
 
   test('is on the user’s own wish where another came later', () => {
@@ -67,7 +69,7 @@ describe('a depth that cannot be read', () => {
     const { budget, notices, run } = then(asked(), type, data);
     expect(budget.depth).toBe('unknown');
     expect(run?.question).toBe('What is asked?');
-    expect(notices).toEqual([expect.stringMatching(/cannot be read.*\(event 4\).*standard depth.*new run/)]);
+    expect(notices.map(({ text }) => text)).toEqual([expect.stringMatching(/cannot be read.*\(event 4\).*standard depth.*new run/)]);
     expect(budget.meters.requests.grant).toBe(57);
   });
 

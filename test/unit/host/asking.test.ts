@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { type ModelClient } from '../../../src/core/request/modelClient';
+import { errorMessage } from '../../../src/core/run/platform';
 import { ActiveRun } from '../../../src/core/run/activeRun';
 import { Asking } from '../../../src/host/asking';
 import { toPanel, type LedgerAnswered } from '../../../src/shared/messages';
@@ -18,6 +19,7 @@ async function finished({ client, configured = true, writer = true }: { client?:
   await active.go();
   const said: LedgerAnswered['answer'][] = [];
   const asking = new Asking({
+    words: errorMessage,
     answerer: () => Promise.resolve(configured ? { id: 'openai:harbor', label: 'harbor', description: '' } : null),
     post: (message) => { const parsed = toPanel.parse(message); if (parsed.type === 'answered') said.push(parsed.answer); },
   });

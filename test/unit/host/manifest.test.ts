@@ -24,13 +24,15 @@ interface Manifest {
 const manifest = json('package.json') as Manifest;
 const { contributes } = manifest;
 
-/** First arguments of every `l10n.t(…)` in the host. */
-function translatedTexts(): Set<string> {
-  const files = ['src/extension.ts', ...readdirSync(path.join(root, 'src/host')).map((name) => `src/host/${name}`)];
+/** The one place that translates what was said elsewhere. */
+const translator = 'src/host/words.ts';
+
+/** First arguments of every call of a function in these files; each is written out where it is called. */
+function writtenOut(called: RegExp, files: readonly string[]): Set<string> {
   const found = new Set<string>();
-  for (const file of files) {
+  for (const file of files.filter((name) => name !== translator)) {
     const visit = (node: ts.Node): void => {
-      if (ts.isCallExpression(node) && node.expression.getText().endsWith('l10n.t')) {
+      if (ts.isCallExpression(node) && called.test(node.expression.getText())) {
         const [first] = node.arguments;
         if (!first || !ts.isStringLiteralLike(first)) throw new Error(`${file}: a text to translate is not written out: ${node.getText()}`);
         found.add(first.text);
@@ -41,6 +43,14 @@ function translatedTexts(): Set<string> {
   }
   return found;
 }
+
+const filesIn = (folder: string): string[] => readdirSync(path.join(root, folder), { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.ts')).map((name) => `${folder}/${name}`);
+
+/** What the editor's side says, and what the rest of the host says and the editor says again (core/run/said.ts). */
+const translatedTexts = (): Set<string> => new Set([
+  ...writtenOut(/l10n\.t$/, ['src/extension.ts', ...filesIn('src/host')]),
+  ...writtenOut(/^say$/, filesIn('src').filter((file) => /import \{[^}]*\bsay\b[^}]*\} from '[./\w]*\/said'/.test(readFileSync(path.join(root, file), 'utf8')))),
+]);
 
 describe('the manifest and the code', () => {
   it('offer the same commands', () => {
