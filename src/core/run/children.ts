@@ -11,6 +11,7 @@ import { executeCalls, type Executor } from './execute';
 import { LogFailed } from './log';
 import { type LoopParts } from './loop';
 import { errorMessage } from './platform';
+import { stallOf } from './progress';
 import { nextId, type Child, type Turn } from './state';
 import { store } from './storedText';
 
@@ -75,6 +76,9 @@ async function work(given: LoopParts, id: string, signal: AbortSignal): Promise<
       const said = lastWord(own);
       if (said !== null) return await end(parts, id, true, said);
       if ((parts.recorder.state.budget.reservations[id]?.left.requests ?? 0) < 1) return await end(parts, id, true, 'Its share of the budget is used up.');
+      const { idle, due } = stallOf(parts.recorder.state, parts.recorder.events, id);
+      if (due === 'end') return await end(parts, id, true, `Its last ${idle} turns brought nothing new.`);
+      if (due === 'word') await parts.recorder.commit(() => [{ type: 'reminder.given', by: 'host', data: { worker: id, kind: 'no-progress', text: `The last ${idle} turns brought nothing new. Try another source or another query, or call finish and say what you did not find. After as many again your part ends.` } }]);
       await turn(parts, id, own.length + 1, signal);
     }
   } catch (cause) {

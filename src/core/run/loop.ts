@@ -21,7 +21,7 @@ import { giveUpOpenCalls } from './giveUp';
 import { LogFailed } from './log';
 import { newNotices } from './notices';
 import { errorMessage, type Log } from './platform';
-import { idleTurns, stallLimit } from './progress';
+import { stallOf } from './progress';
 import { type Role, type StopReason, type WaitingFor } from './records';
 import { recorded, say, wordsOf, type Words } from './said';
 import { facts, type RunState, type Turn } from './state';
@@ -205,12 +205,10 @@ export class RunLoop {
   /** The same gap for K turns is named once; after as many again the run ends. */
   async #stalled(): Promise<void> {
     const { recorder, clock } = this.parts;
-    const idle = idleTurns(recorder.events);
-    if (idle < stallLimit) return;
-    const named = recorder.state.turns.filter(({ worker }) => worker === 'main').slice(-idle).some(({ reminders: said }) => said.some(({ kind }) => kind === 'no-progress'));
-    if (!named) {
+    const { idle, due } = stallOf(recorder.state, recorder.events, 'main');
+    if (due === 'word') {
       await recorder.commit(() => [{ type: 'reminder.given', by: 'host', data: { worker: 'main', kind: 'no-progress', text: stallWords(facts(recorder.state).state, idle) } }]);
-    } else if (idle >= 2 * stallLimit) {
+    } else if (due === 'end') {
       await recorder.commit((state) => endDrafts(state, converge(state, clock.now()), 'no-progress', null));
     }
   }

@@ -1,25 +1,36 @@
 import { type RunEvent } from './event';
+import { type RunState } from './state';
 
 /** Turns without anything that matters before it is named to the researcher, and again before the run ends. */
 export const stallLimit = 4;
+
+/** What is due to a worker whose turns bring nothing: a word once, and its end after as many turns again. */
+export function stallOf({ turns }: Pick<RunState, 'turns'>, events: readonly RunEvent[], of: string): { idle: number; due: 'nothing' | 'word' | 'end' } {
+  const idle = idleTurns(events, of);
+  const told = (): boolean => turns.filter(({ worker }) => worker === of).slice(-idle).some(({ reminders }) => reminders.some(({ kind }) => kind === 'no-progress'));
+  if (idle < stallLimit) return { idle, due: 'nothing' };
+  return { idle, due: !told() ? 'word' : idle >= 2 * stallLimit ? 'end' : 'nothing' };
+}
 
 /** Tools whose success is progress only the first time with the same arguments. */
 const readings = new Set(['read_source', 'query_table']);
 
 /**
- * Main turns since the last thing that mattered. Updates, refusals, repeats and recalls do not matter, however often they come,
- * nor does what says again what was said before: the same span or premises as evidence, the same words as a part, the same change of a plan.
+ * Turns of a worker since the last thing that mattered: to the main one what its children find matters too. Updates, refusals,
+ * repeats and recalls do not matter, however often they come, nor does what says again what was said before: the same span or
+ * premises as evidence, the same words as a part, the same change of a plan.
  */
-export function idleTurns(events: readonly RunEvent[]): number {
+function idleTurns(events: readonly RunEvent[], worker: string): number {
   let idle = 0;
   const seen = new Set<string>();
   const read = new Map<string, string>();
+  const isOwn = (by: string): boolean => worker === 'main' || by === worker;
   const isFirst = (key: string): boolean => !seen.has(key) && seen.add(key).size > 0;
   for (const event of events) {
     if (event.type === 'turn.answered') {
-      if (event.data.worker === 'main') idle++;
-      for (const { id, name, args } of event.data.calls) if (readings.has(name)) read.set(id, `${name} ${JSON.stringify(args)}`);
-    } else if (matters(event, isFirst, read)) idle = 0;
+      if (event.data.worker === worker) idle++;
+      if (isOwn(event.data.worker)) for (const { id, name, args } of event.data.calls) if (readings.has(name)) read.set(id, `${name} ${JSON.stringify(args)}`);
+    } else if ((isOwn(event.by) || event.type === 'call.settled') && matters(event, isFirst, read)) idle = 0;
   }
   return idle;
 }

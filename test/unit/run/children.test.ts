@@ -3,6 +3,7 @@ import { modelResearcher } from '../../../src/core/researcher/model/modelResearc
 import { type ModelRequest } from '../../../src/core/request/modelClient';
 import { type RunEvent } from '../../../src/core/run/event';
 import { RunLoop } from '../../../src/core/run/loop';
+import { stallLimit } from '../../../src/core/run/progress';
 import { type Recorder } from '../../../src/core/run/recorder';
 import { createRun, MemoryLog, memoryWorld, research } from '../../fakes/memoryWorld';
 import { call, fault, scope, scriptedModel, type Said, type ScriptedModel } from '../../fakes/scriptedModel';
@@ -216,6 +217,17 @@ describe('a child is told of its task', () => {
     const blind = await asked({ reads: 2 });
     expect(receiptOf(blind.recorder, 'delegate')?.text).toMatch(/leaves "the south route" \d+ model requests and 0 reads/);
   });
+});
+
+test('a child that goes round in circles is told once, and then ended with its share unused; the run goes on', async () => {
+  const main = [...disagreeing, call('delegate', { children: [order('south', 'C2', 0.5)] })];
+  const model = scriptedModel([(request) => (request.about.worker === 'main' ? main[request.about.turn - 1] ?? call('finish') : call('recall', { id: `E${request.about.turn}` }))]);
+  const { state } = await research(memoryWorld(disputed), question, {}, modelResearcher(model));
+  const own = state.turns.filter(({ worker }) => worker === 'D1');
+  expect(own).toHaveLength(2 * stallLimit);
+  expect(own.flatMap(({ reminders }) => reminders.map(({ text }) => text))).toEqual([expect.stringContaining('call finish and say what you did not find')]);
+  expect(state.children[0]?.ended).toMatchObject({ ok: true, summary: 'Its last 8 turns brought nothing new.', notFound: [expect.stringContaining('C2')] });
+  expect(state.run).toMatchObject({ state: 'ended', stopReason: 'finished-early' });
 });
 
 test('a process that dies while children work: each goes on where it was, and nothing answered is asked again', async () => {
