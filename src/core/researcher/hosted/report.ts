@@ -1,4 +1,5 @@
 import { cutSentences } from '../../article/sentences';
+import { typedNumbers } from '../../article/typedNumbers';
 import { contentWords } from '../../source/tokens';
 import { type HostedReport } from './hostedModel';
 
@@ -28,26 +29,61 @@ const partLimit = 5500;
 
 /**
  * The report cut at its headings, with the marker that `markerFor` gives behind the words of each citation, or in place of its
- * link. A marker that the model wrote by itself binds nothing.
+ * link. A marker or a number in brackets that the model wrote by itself binds nothing and is written as none.
  */
 export function partsOf(report: HostedReport, markerFor: (cited: Cited) => string): ReportPart[] {
-  let text = report.text.replaceAll('[[cite:', '((cite:');
-  for (const cited of report.citations.toSorted((a, b) => b.start - a.start)) {
-    const [before, covered, after] = [text.slice(0, cited.start), text.slice(cited.start, cited.end), text.slice(cited.end)];
-    text = mark.test(covered) ? `${before.trimEnd()} ${markerFor(cited)}${after}` : `${before}${covered}${markerFor(cited)}${after}`;
+  return withMarkers(report, markerFor).split(/^(?=#{1,6}\s)/m).flatMap((section) => {
+    const [line, title] = /^#{1,6}\s+(.+)\n?/.exec(section) ?? [];
+    const heading = title?.trim().slice(0, headingLimit) ?? null;
+    return bodiesOf(section.slice(line?.length ?? 0)).map((text) => ({ heading, text }));
+  });
+}
+
+/** A part's heading may be no longer. */
+const headingLimit = 200;
+
+/** Markers stand where the report was cited, whatever stands in another's range; offsets that lie outside of it are its ends. */
+function withMarkers(report: HostedReport, markerFor: (cited: Cited) => string): string {
+  const { length } = report.text;
+  const within = (at: number, least: number): number => Math.min(length, Math.max(least, at));
+  const edits = report.citations.map((cited) => {
+    const start = within(cited.start, 0);
+    const end = within(cited.end, start);
+    return mark.test(report.text.slice(start, end)) ? { from: start, to: end, text: ` ${markerFor(cited)}` } : { from: end, to: end, text: markerFor(cited) };
+  });
+  let text = unbound(report.text);
+  let behind = length;
+  for (const { from, to, text: marker } of edits.toSorted((a, b) => b.from - a.from || b.to - a.to)) {
+    const before = text.slice(0, from);
+    text = `${marker.startsWith(' ') ? before.trimEnd() : before}${marker}${text.slice(Math.min(to, behind))}`;
+    behind = from;
   }
-  const parts: ReportPart[] = [];
-  for (const section of text.split(/^(?=#{1,6}\s)/m)) {
-    const heading = /^#{1,6}\s+(.+)\n?/.exec(section);
-    let body = '';
-    for (const paragraph of (heading ? section.slice(heading[0].length) : section).split(/\n{2,}/)) {
-      if (body !== '' && body.length + paragraph.length > partLimit) {
-        parts.push({ heading: heading?.[1]?.trim() ?? null, text: body });
-        body = '';
-      }
-      body = `${body}${body === '' ? '' : '\n\n'}${paragraph.slice(0, partLimit)}`.trim();
-    }
-    if (body !== '') parts.push({ heading: heading?.[1]?.trim() ?? null, text: body });
+  return text;
+}
+
+/** The same text, as long as before, with round brackets where the host would read a marker or a number of its own. */
+function unbound(text: string): string {
+  const round = (words: string): string => words.replace(/[[【［]/g, '(').replace(/[\]】］]/g, ')');
+  const plain = text.replace(/[[【［]+\s*(?:cite\s*:|E\d)[^\]】］\n]*[\]】］]*/gi, round);
+  return typedNumbers(plain).reduceRight((all, { start, end }) => all.slice(0, start) + round(all.slice(start, end)) + all.slice(end), plain);
+}
+
+/** Paragraphs together as far as a part holds them; one that is longer by itself is cut between its lines, sentences or words. */
+function bodiesOf(section: string): string[] {
+  const bodies: string[] = [];
+  for (const paragraph of section.split(/\n{2,}/).flatMap(fitting)) {
+    const last = bodies.at(-1);
+    if (last !== undefined && last.length + paragraph.length + 2 <= partLimit) bodies[bodies.length - 1] = `${last}\n\n${paragraph}`;
+    else bodies.push(paragraph);
   }
-  return parts;
+  return bodies;
+}
+
+function fitting(paragraph: string): string[] {
+  const text = paragraph.trim();
+  if (text.length <= partLimit) return text === '' ? [] : [text];
+  const head = text.slice(0, partLimit);
+  const ends = [/\n(?=[^\n]*$)/, /(?<=[.!?。！？])\s*(?=[^.!?。！？]*$)/, /\s(?=\S*$)/].map((end) => head.search(end)).filter((at) => at > partLimit / 2);
+  const at = ends[0] ?? partLimit;
+  return [text.slice(0, at).trim(), ...fitting(text.slice(at))];
 }
