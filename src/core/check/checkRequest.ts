@@ -7,9 +7,11 @@ import { type ModelRequest } from '../request/modelClient';
 import { requestTokens, unitsPerToken } from '../request/size';
 import { parametersOf } from '../researcher/toolsOffered';
 import { facts, type RunState } from '../run/state';
+import { fileNameOf } from '../source/addresses';
 import { bestPassages } from '../source/bestPassages';
 import { type Structure } from '../source/library';
 import { passagesOf } from '../source/passages';
+import { type TextRange } from '../source/reader';
 import { type Snapshot } from '../source/records';
 import { answerSchema, answerTool } from './checkAnswer';
 import { type CheckOrder } from './events';
@@ -25,15 +27,15 @@ export interface ReadSource {
   structure: Structure;
 }
 
-/** What a verifier is sent for one order, and whether it sees passages of the source instead of the whole. Pure. */
-export function checkRequest(state: RunState, order: CheckOrder, revision: Revision, source: ReadSource, maxOutput: number | null): { request: ModelRequest; parts: boolean } {
+/** What a verifier is sent for one order, whether it sees passages of the source instead of the whole, and the spans of the source that the sentences cite. Pure. */
+export function checkRequest(state: RunState, order: CheckOrder, revision: Revision, source: ReadSource, maxOutput: number | null): { request: ModelRequest; parts: boolean; cited: TextRange[] } {
   const judged = order.sentences.map((sentence) => judgedSentence(state, revision, sentence, source.snapshot));
   const units = requestTokens * sourceShare * unitsPerToken(state.budget.measured, source.snapshot.language?.value ?? facts(state).language);
   const shown = source.text.length <= units ? null : passagesThatFit(source, judged, units);
   // Its own hash stands in no text: nothing in the source can end it.
   const mark = source.snapshot.textSha256.slice(0, 16);
   const known = state.source.sources.find(({ id }) => id === order.source);
-  const about = [known?.title ?? '', known?.publisher ?? '', source.snapshot.published?.value ?? ''].filter((part) => part !== '').join('; ');
+  const about = [known?.title || fileNameOf(source.snapshot.address), known?.publisher ?? '', source.snapshot.published?.value ?? ''].filter((part) => part !== '').join('; ');
   const content = [
     `[source ${mark}] ${JSON.stringify(about)}`, shown ?? source.text, `[end of source ${mark}]`,
     ...(shown === null ? [] : ['The source is longer than fits: you see the passages around what was cited and those that share most with the sentences.']),
@@ -42,6 +44,7 @@ export function checkRequest(state: RunState, order: CheckOrder, revision: Revis
   ].join('\n\n');
   return {
     parts: shown !== null,
+    cited: judged.flatMap(({ spans }) => spans),
     request: {
       messages: [{ role: 'system', content: verifierInstructions }, { role: 'user', content }], maxOutput, about: { worker: 'verifier', turn: order.order },
       tools: [{ name: answerTool, description: 'Report the verdict on each sentence that you were given.', parameters: parametersOf(answerSchema) }],
@@ -53,7 +56,7 @@ interface Judged {
   lines: string;
   words: string;
   /** Spans of this source that the sentence cites. */
-  spans: { start: number; end: number }[];
+  spans: TextRange[];
 }
 
 /** A sentence by the number that its address has, with what was recorded of its evidence: the words, and for what they hold. */

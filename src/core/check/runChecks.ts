@@ -77,10 +77,11 @@ async function ask({ recorder, archive, library, clock, verifier }: CheckParts, 
   if (!verifier) throw new Error('No model can be asked here');
   const { client, maxOutput } = await verifier();
   const [anchor, structure] = await Promise.all([library.text(snapshot), library.structure(snapshot)]);
-  const { request, parts } = checkRequest(state, order, currentRevision(block), { snapshot, text: anchor.text, structure }, maxOutput);
+  const { request, parts, cited } = checkRequest(state, order, currentRevision(block), { snapshot, text: anchor.text, structure }, maxOutput);
   const gate = requestGate({ recorder, archive, clock, worker, turn: order.order, role: 'verifier', reservation: order.reservation, signal });
   const { value, settles } = await send(client, request, gate);
-  const done = judgements(value, order.sentences, anchor).map((judgement) => ({ ...judgement, parts }));
+  const cells = structure.tables.flatMap((table) => table.cells.flatMap(({ range }) => range ?? []));
+  const done = judgements(value, order.sentences, anchor, { cited, cells }).map((judgement) => ({ ...judgement, parts }));
   const chosen = modelOf(facts(state).options, 'verifier').researcher;
   await recorder.commit((now) => [...settles, ...settleOrder(now, order, done, { checker: value.model, selfChecked: isWriter(now, chosen, value.model) })]);
 }

@@ -104,6 +104,17 @@ describe('a publication', () => {
   });
 });
 
+describe('a row of a table', () => {
+  test('is checked by one of its cells', async () => {
+    const row = '2026-01,North Ferry line,1390,690,50';
+    const rows: Line[] = [scope, plan, search('punctual rides share'), call('open_source', { target: 'R1' }), call('record_evidence', { claim: 'C1', relation: 'supports', snapshot: 'N1', quote: row })];
+    const world = memoryWorld({ 'rides.csv': `month,line,rides,punctual rides,punctual share\n2025-12,North Ferry line,31,2,8\n${row}\n` });
+    const recorder = await checked([...rows, publish('In January 690 rides were punctual [[cite:E1]].'), ...ending], quay(says('supported', () => '690')), { world });
+    const at = recorder.state.ledger.evidence[0]?.end ?? 0;
+    expect(recorder.state.checks).toMatchObject([{ verdict: 'supported', decides: { start: at - 6, end: at - 3, quote: '690' } }]);
+  });
+});
+
 describe('what a check finds', () => {
   test('goes to the writer with the next request, caps the claim, stands beside the sentence, and is gone once the sentence is mended', async () => {
     const verifier = quay((request) => says(contentOf(request).includes('in storms') && contentOf(request).includes('91.4 percent of sailings were punctual [this source].') ? 'contradicted' : 'supported')(request));
