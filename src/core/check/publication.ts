@@ -1,10 +1,12 @@
 import { markerPattern } from '../../shared/citations';
 import { brokenMarkers } from '../article/binding';
 import { type Revision } from '../article/records';
+import { currentBlocks } from '../article/state';
 import { byId } from '../immutable';
 import { assess } from '../ledger/assess';
 import { type Evidence } from '../ledger/records';
 import { type RunState } from '../run/state';
+import { type TextRange } from '../source/reader';
 import { isOtherScript } from '../source/script';
 import { kindNotes } from './kindOfPart';
 
@@ -61,6 +63,35 @@ export function withPremises(state: RunState, ids: readonly string[]): Evidence[
   return [...found.values()];
 }
 
+/** By sentence, what stays wrong with a text until it is mended: markers that bind nothing, and numbers that no cited span holds. */
+export function standingFaults(state: RunState, revision: Revision): string[] {
+  const faults: string[] = [];
+  for (const citation of revision.citations) {
+    if (citation.state === 'bound') continue;
+    const marker = revision.text.slice(citation.start, citation.end);
+    const named = byId('evidence', state.ledger.evidence, /:\s*([^\]\s]+)/.exec(marker)?.[1] ?? '');
+    const why = named === undefined ? 'there is no such evidence' : named.state === 'active' ? 'it was not there when this was published, so publish this anew' : `${named.id} is ${named.state}`;
+    faults.push(`${marker} proves nothing: ${why}.`);
+  }
+  for (const words of brokenMarkers(revision.text)) faults.push(`"${words}" is no marker and stands there as text: write [[cite:E12]].`);
+  for (const range of revision.sentences) {
+    const { ids, strange } = sentenceNumbers(state, revision, range);
+    if (strange.length > 0) faults.push(`In "${shorten(revision.text.slice(range.start, range.end))}" ${strange.join(', ')} stands in none of ${ids.join(', ')}${strange.some((number) => year.test(number)) ? ': give it as the evidence\'s period or validity with correct_evidence, where that is what it says' : ''}.`);
+  }
+  return faults;
+}
+
+/** What may date a statement. */
+const year = /^(?:1[5-9]|20)\d\d$/;
+/** Faults of one part that are said each turn. */
+const faultsSaid = 2;
+
+/** Parts of the article with faults that stand, a line each. Quotations chosen by rule hold nothing that anybody wrote. */
+export const partsToMend = (state: RunState): string[] => currentBlocks(state.article).flatMap((block) => {
+  const faults = block.quotations ? [] : standingFaults(state, block);
+  return faults.length === 0 ? [] : [`${block.block}: ${faults.slice(0, faultsSaid).join(' ')}${faults.length > faultsSaid ? ` And ${faults.length - faultsSaid} more.` : ''}`];
+});
+
 /**
  * What the host can say by rule about a text at the moment of its publication, sentence by sentence, so that the one who
  * wrote it mends it at once: markers that bind nothing, sentences without one, numbers that no cited span holds, and
@@ -68,24 +99,11 @@ export function withPremises(state: RunState, ids: readonly string[]): Evidence[
  * not the part's.
  */
 export function publicationNotes(state: RunState, revision: Revision): string[] {
-  const notes: string[] = [];
-  for (const citation of revision.citations) {
-    if (citation.state === 'bound') continue;
-    const marker = revision.text.slice(citation.start, citation.end);
-    const why = citation.evidence === null ? 'there is no such evidence' : `${citation.evidence} is ${byId('evidence', state.ledger.evidence, citation.evidence)?.state ?? 'gone'}`;
-    notes.push(`${marker} proves nothing: ${why}.`);
-  }
-  for (const words of brokenMarkers(revision.text)) notes.push(`"${words}" is no marker and stands there as text: write [[cite:E12]].`);
-  const uncited: string[] = [];
-  for (const range of revision.sentences) {
+  const notes = standingFaults(state, revision);
+  const uncited = revision.sentences.flatMap((range) => {
     const sentence = revision.text.slice(range.start, range.end);
-    const { ids, strange } = sentenceNumbers(state, revision, range);
-    if (ids.length === 0) {
-      if (!/^\s*(#|\|[\s:|-]+\|?$)/.test(sentence)) uncited.push(sentence);
-      continue;
-    }
-    if (strange.length > 0) notes.push(`In "${shorten(sentence)}" ${strange.join(', ')} stands in none of ${ids.join(', ')}.`);
-  }
+    return boundIn(revision, range).length > 0 || /^\s*(#|\|[\s:|-]+\|?$)/.test(sentence) ? [] : [sentence];
+  });
   if (uncited.length > 0) notes.push(`Without a citation: ${uncited.map((sentence) => `"${shorten(sentence)}"`).join('; ')}.`);
   const language = state.run?.language;
   if (language !== undefined && !revision.quotations && isOtherScript(revision.text.replace(markerPattern, ''), language)) notes.push(`This part is not written in the article's language (${language}): replace it.`);
@@ -108,12 +126,15 @@ export function publicationNotes(state: RunState, revision: Revision): string[] 
   return [...notes, ...kindNotes(state, revision)];
 }
 
+const boundIn = ({ citations }: Revision, { start, end }: TextRange): string[] =>
+  citations.flatMap((citation) => (citation.start >= start && citation.end <= end && citation.state === 'bound' && citation.evidence !== null ? [citation.evidence] : []));
+
 /** Evidence that a sentence cites, and the numbers in it that stand neither there nor in what that rests on. */
-export function sentenceNumbers(state: RunState, revision: Revision, { start, end }: { start: number; end: number }): { ids: string[]; strange: string[] } {
-  const ids = revision.citations.flatMap((citation) => (citation.start >= start && citation.end <= end && citation.state === 'bound' && citation.evidence !== null ? [citation.evidence] : []));
+export function sentenceNumbers(state: RunState, revision: Revision, range: TextRange): { ids: string[]; strange: string[] } {
+  const ids = boundIn(revision, range);
   const asked = state.run ? [state.run.question, ...state.run.followUps].join(' ') : '';
   const known = new Set([...withPremises(state, ids).flatMap((item) => numbersOfSource(wordsOf(item))), ...numbersIn(asked)]);
-  return { ids, strange: ids.length === 0 ? [] : [...new Set(numbersWithPlace(revision.text.slice(start, end)).filter((number) => !isKnown(number, known)).map(({ value }) => value))] };
+  return { ids, strange: ids.length === 0 ? [] : [...new Set(numbersWithPlace(revision.text.slice(range.start, range.end)).filter((number) => !isKnown(number, known)).map(({ value }) => value))] };
 }
 
 const shorten = (sentence: string): string => {

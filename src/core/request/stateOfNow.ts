@@ -3,6 +3,7 @@ import { available } from '../budget/approver';
 import { axes, type Axis } from '../budget/events';
 import { reservationOf } from '../budget/state';
 import { findingLine, findingsOf } from '../check/findings';
+import { partsToMend } from '../check/publication';
 import { type TurnView } from '../researcher/researcher';
 import { failingLines } from '../run/ending';
 import { currentArticle } from './currentArticle';
@@ -38,6 +39,7 @@ export function stateOfNow(view: TurnView, units: number): string {
     ...section('Searches', searchLines(view, above), shares.searches),
     ...(objective === null && state.ledger.plan ? section('Current article', [JSON.stringify(currentArticle(view, units * shares.article))]) : []),
     ...(objective === null ? section('What checking found (mend it with replaces, or leave it out)', doubtLines(view)) : []),
+    ...(objective === null ? section('Parts to mend (with replaces)', mendLines(view)) : []),
     ...(objective === null && state.ledger.plan ? section('What does not hold yet', conditionLines(view)) : []),
     ...section('Changed in the folders', view.news),
     budgetLine(view),
@@ -76,6 +78,14 @@ function doubtLines({ state: { article, checks } }: TurnView): string[] {
   const blocks = currentBlocks(article);
   const rejected = article.reviews.filter(({ block, revision, verdict }) => verdict === 'rejected' && blocks.some((one) => one.block === block && one.revision === revision));
   return [...blocks.flatMap((block) => findingsOf(checks, block)).map(findingLine), ...rejected.map(({ block, sentence, reason }) => `${block}:${sentence + 1} rejected by a person: ${reason ?? ''}`)].slice(-doubtsShown);
+}
+
+/** Parts to mend that are shown, the newest ones; `finish` names them all. */
+const partsShown = 3;
+
+function mendLines({ state }: TurnView): string[] {
+  const lines = partsToMend(state);
+  return [...(lines.length > partsShown ? [`(${lines.length - partsShown} more)`] : []), ...lines.slice(-partsShown)];
 }
 
 const shownAxes: Partial<Record<Axis, string>> = { turns: 'turns', requests: 'requests', reads: 'reads', searches: 'searches', publications: 'publications', milliseconds: 'minutes', revisions: 'revisions', tokens: 'tokens' };

@@ -3,13 +3,25 @@ import { endedOrders } from '../check/orders';
 import { assess } from '../ledger/assess';
 import { defaultQuietSearches, type ConditionName, type Convergence } from '../ledger/convergence';
 import { type EventDraft } from './event';
-import { type Outcome, type StopReason } from './records';
+import { type Outcome, type Receipt, type StopReason } from './records';
 import { say, spoken, type Said, type Words } from './said';
 import { type RunState } from './state';
 
-/** How often `finish` was answered with what fails since the question was asked last; one that was not run for another reason was told nothing. */
-export function finishRefusals(state: RunState): number {
-  return state.turns.slice(state.run?.turnsBefore ?? 0).flatMap(({ calls }) => calls).filter(({ name, receipt }) => name === 'finish' && receipt?.ok === false && receipt.data !== null).length;
+/** Receipts by which a worker's `finish` was refused with what fails, since the question was asked last; one that was not run for another reason was told nothing. */
+const refusalsOf = (state: RunState, worker: string): Receipt[] =>
+  state.turns.slice(state.run?.turnsBefore ?? 0).flatMap((turn) => (turn.worker === worker ? turn.calls : [])).flatMap(({ name, receipt }) => (name === 'finish' && receipt?.ok === false && receipt.data !== null ? [receipt] : []));
+
+/** How often `finish` was answered with what fails. */
+export const finishRefusals = (state: RunState): number => refusalsOf(state, 'main').length;
+
+/** Calls of the same answer as this one that were refused, a line each: who ends in that answer has not read it. Said once to a worker that can ask again, then it is taken at its word. */
+export function refusedBeside(state: RunState, worker: string, call: string): string[] {
+  const { meters, reservations } = state.budget;
+  const left = worker === 'main' ? Math.min(available(meters.turns), available(meters.requests)) : reservations[worker]?.left.requests ?? 0;
+  if (left < 1) return [];
+  if (refusalsOf(state, worker).some(({ data }) => data !== null && 'text' in data && data.text.includes('"beside":true'))) return [];
+  const beside = state.turns.find(({ calls }) => calls.some(({ id }) => id === call))?.calls ?? [];
+  return beside.flatMap(({ id, name, receipt }) => (id !== call && name !== 'finish' && receipt?.ok === false ? [`- ${name} beside it was refused: ${'text' in receipt.text ? receipt.text.text : `recall ${id}`}`] : []));
 }
 
 /** What a condition asks, where its failure alone does not say what to do. */

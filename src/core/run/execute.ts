@@ -37,10 +37,12 @@ export interface Executor {
 
 /**
  * Runs a turn's calls that have no receipt yet: neighbouring reads side by side, everything else in order. Reads settle in the
- * order of their calls, whichever is done first: the same answers then give the same ids, and a recording can be replayed.
+ * order of their calls, whichever is done first: the same answers then give the same ids, and a recording can be replayed. `finish`
+ * comes last, wherever it stands: it ends what the whole answer did.
  */
 export async function executeCalls(executor: Executor, turn: number, calls: readonly TurnCall[], signal: AbortSignal): Promise<void> {
-  for (const group of groups(executor.tools, calls.filter(({ receipt }) => receipt === null))) {
+  const open = calls.filter(({ receipt }) => receipt === null);
+  for (const group of groups(executor.tools, [...open.filter(({ name }) => name !== 'finish'), ...open.filter(({ name }) => name === 'finish')])) {
     signal.throwIfAborted();
     let before = Promise.resolve();
     await Promise.all(group.map((call) => {

@@ -2,10 +2,11 @@ import * as z from 'zod';
 import { currentBlocks } from '../article/state';
 import { wishDrafts } from '../budget/depth';
 import { findingLine, findingsOf } from '../check/findings';
+import { partsToMend } from '../check/publication';
 import { converge } from '../ledger/convergence';
 import { text } from '../ledger/records';
-import { endDrafts, failingLines, finishRefusals } from '../run/ending';
-import { refused, nothing, optional, tool } from './tool';
+import { endDrafts, failingLines, finishRefusals, refusedBeside } from '../run/ending';
+import { refused, nothing, optional, tool, type ToolOutcome } from './tool';
 
 /** `finish` too early is answered this often with what fails; then it is taken at its word. */
 export const finishRefusalLimit = 2;
@@ -18,21 +19,33 @@ export const finish = tool({
   spends: () => nothing,
   effect: false,
   run: async (args, context) => {
-    if (context.worker !== 'main') return () => ({ ok: true, text: 'Handed back.', drafts: [] });
+    if (context.worker !== 'main') {
+      return (state) => {
+        const beside = refusedBeside(state, context.worker, context.call);
+        return beside.length === 0 ? { ok: true, text: 'Handed back.', drafts: [] } : notYet('Not yet.', beside, 'hand back', true);
+      };
+    }
     // What was published in this turn is checked first: who wrote it has seen nothing of that yet.
     const before = context.state.checks.length;
     await context.checked();
     return (state) => {
       const convergence = converge(state, context.clock.now());
       const refusals = finishRefusals(state);
-      const failing = [...(convergence.holds ? [] : failingLines(convergence)), ...currentBlocks(state.article).flatMap((block) => findingsOf(state.checks.slice(before), block)).map((check) => `- ${findingLine(check)}.`)];
-      if (failing.length > 0 && refusals < finishRefusalLimit && state.run?.state === 'running') {
-        return { ...refused(`Not yet (${refusals + 1} of ${finishRefusalLimit}). What fails:\n${failing.join('\n')}\nDo what you can about these, or call finish again to end${convergence.holds ? '' : ' as incomplete'}.`), data: { refused: 'finish' } };
-      }
+      const beside = refusedBeside(state, context.worker, context.call);
+      const failing = [
+        ...beside, ...(convergence.holds ? [] : failingLines(convergence)), ...partsToMend(state).map((line) => `- ${line}`),
+        ...currentBlocks(state.article).flatMap((block) => findingsOf(state.checks.slice(before), block)).map((check) => `- ${findingLine(check)}.`),
+      ];
+      // Near the end only what was lost in this very answer is worth another one.
+      const due = state.run?.state === 'running' ? failing : beside;
+      if (due.length > 0 && refusals < finishRefusalLimit) return notYet(`Not yet (${refusals + 1} of ${finishRefusalLimit}).`, due, `end${convergence.holds ? '' : ' as incomplete'}`, beside.length > 0);
       return { ok: true, text: convergence.holds ? 'The run has converged.' : 'The run ends as incomplete.', drafts: endDrafts(state, convergence, convergence.holds ? 'converged' : 'finished-early', args.reason) };
     };
   },
 });
+
+const notYet = (head: string, failing: readonly string[], then: string, beside: boolean): ToolOutcome =>
+  ({ ...refused(`${head} What fails:\n${failing.join('\n')}\nDo what you can about these, or call finish again to ${then}.`), data: { refused: 'finish', ...(beside ? { beside } : {}) } });
 
 export const enableDeepResearch = tool({
   name: 'enable_deep_research',

@@ -1,8 +1,14 @@
 import { describe, expect, test } from 'vitest';
-import { numbersIn, publicationNotes, sentenceNumbers } from '../../../src/core/check/publication';
+import { numbersIn, partsToMend, publicationNotes, sentenceNumbers } from '../../../src/core/check/publication';
 import { type Revision } from '../../../src/core/article/records';
+import { bindCitations } from '../../../src/core/article/binding';
+import { stateOfNow } from '../../../src/core/request/stateOfNow';
+import { turnView } from '../../../src/core/researcher/turnView';
+import { finish } from '../../../src/core/tool/runTools';
+import { toolset } from '../../../src/core/tool/toolset';
+import { callTool } from '../../fakes/callTool';
 import { LogBuilder } from '../../fakes/builders';
-import { memoryWorld, research } from '../../fakes/memoryWorld';
+import { memoryArchive, memoryWorld, research } from '../../fakes/memoryWorld';
 import { type RunState } from '../../../src/core/run/state';
 
 describe('numbers in prose', () => {
@@ -67,5 +73,36 @@ describe('notes on evidence that a settled conflict set aside', () => {
     expect(notes(log, 'It does [[cite:E1]].')).toEqual(['C1 has evidence against it that this part does not mention: E2.']);
     log.withdraw('S2');
     expect(notes(log, 'It does [[cite:E1]].')).toEqual([]);
+  });
+});
+
+describe('what a part still needs', () => {
+  const cut = (log: LogBuilder, text: string): string => log.published(text, { citations: bindCitations(text, log.state.ledger) });
+
+  test('stands until it is mended: markers that prove nothing and numbers that nobody cited said', () => {
+    const log = new LogBuilder().plan({});
+    log.evidence({ quote: 'The share rose to 5 %.' });
+    cut(log, 'It rose to 5 % [[cite:E1]]. Without a citation.');
+    expect(partsToMend(log.state)).toEqual([]);
+    cut(log, 'It rose [[cite:E99]]. In 2024 it stood at 7 % [[cite:E1]].');
+    cut(log, 'It fell [[cite:E2]].');
+    expect(partsToMend(log.state)).toEqual([
+      'B2: [[cite:E99]] proves nothing: there is no such evidence. In "In 2024 it stood at 7 % ." 2024, 7 stands in none of E1: give it as the evidence\'s period or validity with correct_evidence, where that is what it says.',
+      'B3: [[cite:E2]] proves nothing: there is no such evidence.',
+    ]);
+    log.evidence();
+    expect(partsToMend(log.state)[1]).toBe('B3: [[cite:E2]] proves nothing: it was not there when this was published, so publish this anew.');
+    log.published('It rose to 5 % [[cite:E1]].', { block: 'B2', revision: 2 });
+    log.published('It fell [[cite:E2]].', { block: 'B3', revision: 2 });
+    expect(partsToMend(log.state)).toEqual([]);
+  });
+
+  test('is in the state of now and keeps finish from being taken at its first word', async () => {
+    const log = new LogBuilder().plan({});
+    log.add('run.stateChanged', { state: 'running', waitingFor: 'nothing', reason: null });
+    cut(log, 'It rose [[cite:E99]].');
+    const view = await turnView({ state: log.state, tools: toolset, archive: memoryArchive(), now: '2026-03-04T05:06:07.000Z', worker: 'main', news: [] });
+    expect(stateOfNow(view, 10_000)).toContain('Parts to mend (with replaces)\nB1: [[cite:E99]] proves nothing');
+    expect((await callTool(log, finish, {})).text).toContain('- B1: [[cite:E99]] proves nothing');
   });
 });

@@ -51,3 +51,21 @@ describe('a step whose decision breaks', () => {
     expect(recorder.state.article.order).toEqual([]);
   });
 });
+
+describe('finish beside calls that were refused', () => {
+  const finding = [scope, plan, call('search', query('punctual sailings trial')), call('open_source', { target: 'R1' })];
+  const lost = ['record_evidence', { claim: 'C1', relation: 'supports', snapshot: 'N1', quote: 'nobody wrote this' }] as const;
+  const finishes = (recorder: Recorder) => receipts(recorder, 'finish').map(({ ok, text }) => [ok, text.includes('record_evidence beside it was refused')]);
+
+  test('is answered with them, wherever it stands in the answer, and once', async () => {
+    const both = { calls: [['finish', {}], lost] as const };
+    expect(finishes(await run([...finding, both, both]))).toEqual([[false, true], [false, false], [true, false]]);
+  });
+
+  test('hands a child back only when it has read of them, and then at its word', async () => {
+    const order = { objective: 'the share', output: 'the share', boundaries: 'nothing else', claims: ['C1'], sources: [], share: 0.2 };
+    const child = [finding[2], finding[3], { calls: [lost, ['finish', { reason: 'Too early.' }]] as const }, { calls: [lost, ['finish', { reason: 'At its word.' }]] as const }];
+    const recorder = await research(memoryWorld(files), question, {}, modelResearcher(scriptedModel([({ about }) => (about.worker === 'main' ? [scope, plan, call('delegate', { children: [order] })][about.turn - 1] : child[about.turn - 1]) ?? call('finish')])));
+    expect(recorder.state.children[0]?.ended?.summary).toBe('At its word.');
+  });
+});
