@@ -21,6 +21,8 @@ export interface ClaimAssessment {
   /** A sentence or two: what the status rests on, or what is missing. */
   reason: string;
   confidence: Confidence;
+  /** Evidence of the side that is counted which says another thing than the rest, each with what it differs in, in words; empty when none does. */
+  apart: string;
   /** Voices of all live evidence on the claim, what is set aside included. */
   voices: readonly Voice[];
   slots: { filled: number; of: number; each: readonly Slot[] };
@@ -68,6 +70,7 @@ interface Weighed {
   facts: ClaimFacts;
   slots: readonly Slot[];
   requirementMet: boolean;
+  apart: string;
   /** The evidence that carries the status. */
   carrying: readonly Evidence[];
 }
@@ -100,10 +103,10 @@ function assessAnew(inputs: LedgerInputs, read: () => ReadonlySet<string>): Asse
 
   const all = once(() => new Map(claims.map((claim): [string, ClaimAssessment] => {
     const { results, confidences } = settled();
-    const { facts: found, slots, requirementMet } = results.get(claim.id) ?? weighed(claim);
+    const { facts: found, slots, requirementMet, apart } = results.get(claim.id) ?? weighed(claim);
     const voices = once(() => voicesOf(live, ground.joins, claim.id, live.byClaim.get(claim.id) ?? []));
     return [claim.id, {
-      claim: claim.id, ...statusOf(found, ground.wording), confidence: confidences.get(claim.id) ?? 'none', requirementMet,
+      claim: claim.id, ...statusOf(found, ground.wording), confidence: confidences.get(claim.id) ?? 'none', requirementMet, apart,
       get voices() { return voices(); },
       slots: { filled: slots.filter(({ filled }) => filled).length, of: slots.length, each: slots },
     }];
@@ -128,10 +131,15 @@ function weigh(claim: Claim, recorded: readonly Evidence[], ground: Ground, soug
   const conflicts = ground.ledger.conflicts.get(claim.id) ?? [];
   const forIt = standOf(claim, supports, ground);
   const against = standOf(claim, contradicts, ground);
-  const side = ({ slots, evidence, apart }: Stand): SideFacts => ({
-    met: meets(slots), lacks: lacking(slots, claim, ground.wording), words: () => (claim.kind === 'fact' || meets(slots) ? wordsOf(claim, evidence, ground) : ''),
-    apart: apart.length === 0 ? '' : ground.wording.apart(apart.map((item) => ground.wording.one(item.id, ground.wording.differs[differenceFrom(item, evidence)])).join(ground.wording.comma)),
-  });
+  const apartOf = ({ apart, evidence }: Stand): string => apart.map((item) => ground.wording.one(item.id, ground.wording.differs[differenceFrom(item, evidence)])).join(ground.wording.comma);
+  const side = (stand: Stand): SideFacts => {
+    const { slots, evidence } = stand;
+    const apart = apartOf(stand);
+    return {
+      met: meets(slots), lacks: lacking(slots, claim, ground.wording), words: () => (claim.kind === 'fact' || meets(slots) ? wordsOf(claim, evidence, ground) : ''),
+      apart: apart === '' ? '' : ground.wording.apart(apart),
+    };
+  };
   const known = (id: string): Evidence | undefined => recorded.find((item) => item.id === id);
   const facts: ClaimFacts = {
     conflicts: conflicts.map((conflict) => ({ ...conflict, sides: conflict.sides.map((one) => ({ ...one, says: saysOf(one, known, ground.wording) })) })), supports, contradicts, partial, uncertain,
@@ -143,12 +151,13 @@ function weigh(claim: Claim, recorded: readonly Evidence[], ground: Ground, soug
   // A kept conflict has both sides: together they cover what was asked, whichever may be right.
   const kept = conflicts.filter(({ state }) => state === 'kept');
   if (kept.length > 0) {
-    const { slots, evidence } = standOf(claim, [...supports, ...contradicts], ground, new Set(kept.flatMap(({ sides }) => sides.flatMap((one) => one.evidence))));
-    return { facts, slots, requirementMet: meets(slots), carrying: evidence };
+    const both = standOf(claim, [...supports, ...contradicts], ground, new Set(kept.flatMap(({ sides }) => sides.flatMap((one) => one.evidence))));
+    return { facts, slots: both.slots, requirementMet: meets(both.slots), apart: apartOf(both), carrying: both.evidence };
   }
-  if (facts.contradiction.met) return { facts, slots: against.slots, requirementMet: true, carrying: against.evidence };
-  if (facts.support.met) return { facts, slots: forIt.slots, requirementMet: true, carrying: forIt.evidence };
-  return { facts, slots: supports.length === 0 && contradicts.length > 0 ? against.slots : forIt.slots, requirementMet: false, carrying: [...supports, ...contradicts, ...partial] };
+  if (facts.contradiction.met) return { facts, slots: against.slots, requirementMet: true, apart: apartOf(against), carrying: against.evidence };
+  if (facts.support.met) return { facts, slots: forIt.slots, requirementMet: true, apart: apartOf(forIt), carrying: forIt.evidence };
+  const counted = supports.length === 0 && contradicts.length > 0 ? against : forIt;
+  return { facts, slots: counted.slots, requirementMet: false, apart: apartOf(counted), carrying: [...supports, ...contradicts, ...partial] };
 }
 
 /** What of one side says the same thing and so counts together, and what stands apart from it. */

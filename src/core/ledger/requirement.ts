@@ -49,8 +49,10 @@ export function fillSlots(claim: Claim, evidence: readonly Evidence[], ground: G
   const empty = slotsOf(claim, ground.wording);
   if (claim.kind !== 'fact') {
     const inferences = evidence.filter((item) => item.kind === 'inference' && restsOnMetClaims(item, ground)).map(({ id }) => id);
+    // One that would carry but for saying only a part of it: what is missing is the rest, not an inference.
+    const partly = (ground.ledger.byClaim.get(claim.id) ?? []).filter((item) => item.kind === 'inference' && item.relation === 'partial' && !ground.ledger.setAside.has(item.id) && restsOnMetClaims(item, ground)).map(({ id }) => id);
     return empty.map((slot) => {
-      if (slot.name === 'inference') return fill(slot, inferences);
+      if (slot.name === 'inference') return inferences.length === 0 && partly.length > 0 ? { ...slot, lacks: ground.wording.slotWholeInference(partly.join(', '), partly.length > 1) } : fill(slot, inferences);
       return claim.constraint === null ? slot : { ...slot, filled: true };
     });
   }

@@ -13,6 +13,8 @@ export interface Sought {
   executed: readonly Search[];
   /** Executed entries that sought its support, each of whose results was opened and read, or dropped: they found nothing else. */
   exhausted: readonly Search[];
+  /** Whether a page that an exhausted entry found was read: then that nothing was found is more than anybody knows. */
+  anyRead: boolean;
   /** Executed entries with results that nobody looked at, and how many. */
   unseen: readonly { search: string; results: number }[];
   /** Snapshots that results of executed entries led to and that nobody has read yet. */
@@ -78,9 +80,10 @@ export function seeking({ ledger, source, article, checks }: LedgerInputs, read:
     const searches = searchesByClaim.get(claim) ?? [];
     const executed = searches.filter(({ failed }) => !failed);
     const missed = executed.flatMap((search) => resultsOf(search, 'failed').map((result) => ({ search, result })));
+    const exhausted = executed.filter((search) => search.intent !== 'counter' && resultsOf(search, 'unseen', 'failed').length === 0 && unreadOf(search).length === 0);
     return {
-      executed,
-      exhausted: executed.filter((search) => search.intent !== 'counter' && resultsOf(search, 'unseen', 'failed').length === 0 && unreadOf(search).length === 0),
+      executed, exhausted,
+      anyRead: exhausted.some((search) => resultsOf(search, 'opened').some((result) => !isDropped(result))),
       unseen: executed.map((search) => ({ search: search.id, results: resultsOf(search, 'unseen').length })).filter(({ results }) => results > 0),
       unread: [...new Set(executed.flatMap(unreadOf).map(({ id }) => id))],
       failures: [

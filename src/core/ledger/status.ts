@@ -54,7 +54,7 @@ export function statusOf(facts: ClaimFacts, w: LedgerWording): { status: Status;
   if (setAside.length > 0) return is('uncertain', w.onlySetAside(listed(setAside)));
   // What was found and fell again was not "nothing found": the claim is open again.
   // One entry that was read through says nothing of what another brought and nobody read.
-  if (fallen.length === 0 && sought.exhausted.length > 0 && sought.unseen.length + sought.unread.length === 0) return is('uncertain', `${w.searchedInVain(listed(sought.exhausted))}${sought.failures.length === 0 ? '' : w.also(sought.failures.join(w.semicolon))}`);
+  if (fallen.length === 0 && sought.exhausted.length > 0 && sought.unseen.length + sought.unread.length === 0) return is('uncertain', `${sought.anyRead ? w.readInVain(listed(sought.exhausted)) : w.searchedInVain(listed(sought.exhausted))}${sought.failures.length === 0 ? '' : w.also(sought.failures.join(w.semicolon))}`);
   if (sought.failures.length > 0) return is('unknown-failed', w.unknown(sought.failures.join(w.semicolon))); // row 7
   return is('open', openReason(facts, w)); // row 8
 }

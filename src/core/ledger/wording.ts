@@ -31,6 +31,8 @@ export interface LedgerWording {
   onlyUncertain: (ids: string) => string;
   onlySetAside: (ids: string) => string;
   searchedInVain: (ids: string) => string;
+  /** Something was read, and nothing of it recorded. */
+  readInVain: (ids: string) => string;
   also: (failures: string) => string;
   unknown: (failures: string) => string;
   openAgain: (fallen: string) => string;
@@ -46,6 +48,7 @@ export interface LedgerWording {
   oneVoice: (sources: string, why: string) => string;
 
   slotInference: string;
+  slotWholeInference: (ids: string, several: boolean) => string;
   slotConstraint: string;
   slotKind: (kinds: string) => string;
   slotVoice: (n: number, orFirstHand: boolean) => string;
@@ -107,6 +110,7 @@ const english: LedgerWording = {
   onlyUncertain: (ids) => `Only uncertain evidence: ${ids}.`,
   onlySetAside: (ids) => `Only evidence that an explained conflict set aside: ${ids}.`,
   searchedInVain: (ids) => `Searched (${ids}) and nothing found.`,
+  readInVain: (ids) => `Searched (${ids}); nothing on it was recorded from what was read.`,
   also: (failures) => ` Also: ${failures}.`,
   unknown: (failures) => `Unknown: ${failures}.`,
   openAgain: (fallen) => `Open again: ${fallen}.`,
@@ -120,6 +124,7 @@ const english: LedgerWording = {
   voices: (count, firstHand, named) => `${count} independent voice${count === 1 ? '' : 's'}${firstHand ? (count === 1 ? ', first-hand' : ', first-hand among them') : ''}: ${named}`,
   oneVoice: (sources, why) => `${sources} (one voice: ${why})`,
   slotInference: 'an inference from live evidence of claims that meet their requirement',
+  slotWholeInference: (ids, several) => `an inference that supports it whole (${ids} ${several ? 'are' : 'is'} only partial)`,
   slotConstraint: 'the constraint of the user that it serves',
   slotKind: (kinds) => `a source of an accepted kind (${kinds})`,
   slotVoice: (n, orFirstHand) => `${ordinal(n)} independent voice${orFirst(orFirstHand)}`,
@@ -176,6 +181,7 @@ const chinese: LedgerWording = {
   onlyUncertain: (ids) => `只有不确定的证据：${ids}。`,
   onlySetAside: (ids) => `只有被已解释的冲突搁置的证据：${ids}。`,
   searchedInVain: (ids) => `已检索（${ids}），没有找到。`,
+  readInVain: (ids) => `已检索（${ids}）；读过的内容中没有记录与之相关的证据。`,
   also: (failures) => `另外：${failures}。`,
   unknown: (failures) => `未知：${failures}。`,
   openAgain: (fallen) => `重新待证：${fallen}。`,
@@ -189,6 +195,7 @@ const chinese: LedgerWording = {
   voices: (count, firstHand, named) => `${count} 个独立来源方${firstHand ? (count === 1 ? '，为第一手' : '，其中有第一手') : ''}：${named}`,
   oneVoice: (sources, why) => `${sources}（同一来源方：${why}）`,
   slotInference: '由满足要求的论点的有效证据得出的推论',
+  slotWholeInference: (ids) => `完全支持它的推论（${ids} 只是部分支持）`,
   slotConstraint: '所服务的用户约束',
   slotKind: (kinds) => `可接受类型的来源（${kinds}）`,
   slotVoice: (n, orFirstHand) => `第 ${n} 个独立来源方${orFirstChinese(orFirstHand)}`,

@@ -29,17 +29,18 @@ export function claimLines(view: TurnView): string[] {
 function saidOf(claim: Claim, { state: { ledger }, assessment: { claims, live } }: TurnView): string {
   const standing = claims.get(claim.id);
   if (!standing) return '';
-  const { status, confidence, reason, requirementMet, voices, slots } = standing;
+  const { status, confidence, reason, requirementMet, voices, slots, apart } = standing;
   const frozen = ledger.plan?.frozen.find(({ id }) => id === claim.id);
   const marks = requirementMet ? [] : [...(frozen?.key ? ['key'] : []), ...(frozen?.risk === 'high' ? ['high risk'] : [])];
   const marked = marks.length === 0 ? '' : ` (${marks.join(', ')})`;
-  const speaking = (live.byClaim.get(claim.id) ?? []).filter(({ id, relation }) => relation !== 'uncertain' && !live.setAside.has(id));
+  const counted = (live.byClaim.get(claim.id) ?? []).filter(({ id }) => !live.setAside.has(id));
+  const speaking = counted.filter(({ relation }) => relation !== 'uncertain');
   if (speaking.length === 0) return `${marked} ${claim.kind !== 'fact' && status === 'open' ? 'open: no inference yet' : reason}`;
-  const sides = [...groupBy(speaking, ({ relation }) => relation)].map(([relation, items]) => `${items.map(({ id }) => id).join(' ')} ${relation}`).join(', ');
+  const sides = [...groupBy(counted, ({ relation }) => relation)].map(([relation, items]) => `${items.map(({ id }) => id).join(' ')} ${relation}`).join(', ');
   if (requirementMet) return `${marked} ${status}, ${confidence}: ${sides}`;
   const sources = new Set(speaking.flatMap((item) => live.sourcesOf(item).map(({ id }) => id)));
   const spoken = voices.map((voice) => voice.sources.filter((id) => sources.has(id)).join('+')).filter((voice) => voice !== '').join(', ');
-  return `${marked} ${status}, ${confidence}: ${sides} (${spoken}); lacks ${lacking(slots.each, claim, ledgerWording(ledger.scope?.language))}`;
+  return `${marked} ${status}, ${confidence}: ${sides} (${spoken}); lacks ${lacking(slots.each, claim, ledgerWording(ledger.scope?.language))}${apart === '' ? '' : `; not counted together: ${apart}`}`;
 }
 
 /** Ids of evidence, snapshots, searches and results that receipts above brought, where they can be read: they are not described again. */

@@ -75,7 +75,8 @@ describe('the status table, first row that fits', () => {
       return log;
     };
     const open = { status: 'open', reason: 'Open: opened N1, nothing recorded yet.' };
-    const inVain = { status: 'uncertain', reason: 'Searched (Q1) and nothing found.' };
+    const inVain = { status: 'uncertain', reason: 'Searched (Q1); nothing on it was recorded from what was read.' };
+    const nothingFound = { status: 'uncertain', reason: 'Searched (Q1) and nothing found.' };
 
     test.each([
       ['read in', (log: LogBuilder) => log.turn({ name: 'read_source', args: { snapshot: 'N1', words: 'lorries' } })],
@@ -83,13 +84,13 @@ describe('the status table, first row that fits', () => {
       ['asked for its tables', (log: LogBuilder) => log.turn({ name: 'query_table', args: { snapshot: 'N1', table: 1, sql: 'select 1' } })],
       ['dropped', (log: LogBuilder) => log.add('results.decided', { results: ['R1'], decision: 'dropped', reason: 'says nothing of it' })],
       ['used for another claim', (log: LogBuilder) => log.evidence({ claim: 'C2', source: 'S1' })],
-    ])('what was opened counts only once it was %s', (_how, read) => {
+    ])('what was opened counts only once it was %s', (how, read) => {
       const log = opened();
       expect(stand(log)).toMatchObject(open);
       log.turn({ name: 'read_source', args: { snapshot: 'N1', words: 'lorries' }, ok: false });
       expect(stand(log)).toMatchObject(open);
       read(log);
-      expect(stand(log)).toMatchObject(inVain);
+      expect(stand(log)).toMatchObject(how === 'dropped' ? nothingFound : inVain);
     });
 
     test.each([['whole', opened(2_000)], ['by the passages that were looked for', opened(90_000, 'lorries')]])('what was shown %s counts once its reader had a turn', (_how, log) => {

@@ -23,10 +23,22 @@ describe('claims', () => {
     for (const [source, claim, relation] of [[a, 'C1', 'supports'], [b, 'C1', 'supports'], [a, 'C2', 'supports'], [b, 'C2', 'partial'], [log.source(), 'C2', 'uncertain']] as const) log.evidence({ source, claim, relation });
     expect(await section(log, 'Claims')).toEqual([
       'C1 supported, medium: E1 E2 supports',
-      expect.stringMatching(/^C2 \(high risk\) partial, low: E3 supports, E4 partial \(S1, S2\); lacks 2 more independent voices$/) as string,
+      expect.stringMatching(/^C2 \(high risk\) partial, low: E3 supports, E4 partial, E5 uncertain \(S1, S2\); lacks 2 more independent voices$/) as string,
       'C3 open: no inference yet',
       'C4, C5 Open: not searched yet.',
     ]);
+  });
+
+  test('figures that stand apart are named with what they differ in, and an inference that is only partial as such', async () => {
+    const log = new LogBuilder().plan({ key: true }, { kind: 'analysis' }, { requirement: { kinds: [], voices: 1, orFirstHand: false, period: null, method: null, disinterested: false, counterSearch: false } });
+    log.evidence({ figure: { value: 5, unit: 'percent', basis: 'sailings' } });
+    log.evidence({ figure: { value: 5, unit: 'percent', basis: 'passengers' } });
+    log.evidence({ figure: { value: 40, unit: 'trips' } });
+    log.evidence({ claim: 'C3' });
+    log.evidence({ claim: 'C2', relation: 'partial', premises: ['E4'] });
+    const lines = await section(log, 'Claims');
+    expect(lines[0]).toMatch(/^C1 \(key\) partial, low: E1 E2 E3 supports \(S1, S2, S3\); lacks a second independent voice.*; not counted together: E1 \(another unit\), E2 \(another unit\)$/);
+    expect(lines[1]).toBe('C2 partial, low: E5 partial (S4); lacks an inference that supports it whole (E5 is only partial)');
   });
 
   test('two sources that are one voice are joined in it', async () => {
