@@ -60,7 +60,7 @@ const printers: Record<(typeof parts)[number], (view: RunView, active: ActiveRun
   checks: ({ checks }) => checks.map((check) => `${check.id} ${check.block}:${check.sentence === null ? '' : check.sentence + 1} revision ${check.revision} against ${check.source ?? ''}: ${check.verdict} (${check.checker}${check.selfChecked ? ', self-checked' : ''}${check.parts ? ', saw passages only' : ''})\n   ${check.why}${check.quote === null ? '' : ` “${check.quote}”`}`).join('\n'),
   budget: ({ budget }) => [`depth ${budget.depth}${budget.depth === 'unknown' ? ': behaves as standard' : ''}`, ...Object.entries(budget.axes).map(([axis, meter]) => `${axis}: grant ${meter.grant ?? '∞'}, spent ${meter.spent}, reserved ${meter.reserved}, unknown ${meter.unknown}`), ...(budget.usage.unknownCosts > 0 ? [`What ${budget.usage.unknownCosts} of the requests cost is unknown.`] : []), ...budget.decisions.map(({ at, what, reason }) => `${at} ${what}: ${reason}`)].join('\n'),
   convergence: ({ convergence }) => [convergence.holds ? 'converged: every condition holds' : 'incomplete', ...convergence.conditions.map(({ name, holds, why }) => `${holds ? '✓' : '✗'} ${name}: ${why}`)].join('\n'),
-  trace: (_view, { recorder }) => recorder.events.map(traceLine).map(({ seq, at, by, title, detail }) => `${seq} ${at} ${by} ${title}${detail === '' ? '' : ` — ${detail}`}`).join('\n'),
+  trace: (_view, { recorder }) => recorder.events.map((event) => traceLine(event)).map(({ seq, at, by, title, detail }) => `${seq} ${at} ${by} ${title}${detail === '' ? '' : ` — ${detail}`}`).join('\n'),
 };
 
 /** Exit 3 when something does not hold. */

@@ -15,7 +15,7 @@ import { type PanelsParts } from './runPanels';
 import { type OpenedRun } from './runRegistry';
 import { startOffer } from './startOffer';
 import { ViewFeed } from './viewFeed';
-import { errorWords, viewInEditorLanguage } from './words';
+import { errorWords, inEditorLanguage, viewInEditorLanguage } from './words';
 
 export interface PanelParts extends PanelsParts {
   panel: vscode.WebviewPanel;
@@ -124,7 +124,7 @@ export class RunPanel extends Owner {
     const preview = new PreviewFeed({ preview: opened.active.preview, post });
     const deafen = opened.active.preview.onChange(() => preview.changed());
     return {
-      opened, feed, preview, trace: new TraceIndex(() => opened.active.recorder.events),
+      opened, feed, preview, trace: new TraceIndex(() => opened.active.recorder.events, inEditorLanguage),
       stop: () => {
         deafen();
         feed.stop();

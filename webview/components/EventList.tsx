@@ -101,6 +101,6 @@ const glyphs: Record<string, [IconName, Tone]> = {
 
 /** A failed step is a question mark, whatever it was. */
 function glyph({ type, title, detail }: TraceLine): [IconName, Tone] {
-  if (/fail|refused|失败/i.test(`${type} ${title} ${detail}`)) return ['question', 'heed'];
+  if (/fail|refused|失败|拒绝/i.test(`${type} ${title} ${detail}`)) return ['question', 'heed'];
   return glyphs[type.split('.')[0] ?? ''] ?? ['ring', 'dim'];
 }

@@ -1,6 +1,7 @@
 import { type RunView, type TraceLine } from '../../shared/view';
 import { type EventData, type RunEvent } from './event';
 import { describeEvent } from './eventWords';
+import { spoken, type Words } from './said';
 import { type RunState } from './state';
 
 /** What a call is called in a list: the tool and the one thing that tells it from the next. */
@@ -66,8 +67,8 @@ function settleTurn(memory: { turns: RunView['turns']; latest: number | null; sp
   }
 }
 
-/** One event as a line of the trace. */
-export function traceLine(event: RunEvent): TraceLine {
+/** One event as a line of the trace, in the language that `inWords` speaks; English without it. */
+export function traceLine(event: RunEvent, inWords: (words: Words) => string = spoken): TraceLine {
   const [title, detail] = describeEvent(event);
-  return { seq: event.seq, at: event.at, type: event.type, by: event.by, title, detail: shorten(detail, 200) };
+  return { seq: event.seq, at: event.at, type: event.type, by: event.by, title: inWords(title), detail: shorten(inWords(detail), 200) };
 }

@@ -1,5 +1,6 @@
 import { type TraceLine } from '../../shared/view';
 import { type RunEvent } from './event';
+import { spoken, type Words } from './said';
 import { traceLine } from './trace';
 
 export interface TraceQuery {
@@ -21,7 +22,8 @@ export class TraceIndex {
   #passed: RunEvent[] = [];
   #looked = 0;
 
-  constructor(private readonly events: () => readonly RunEvent[]) {}
+  /** `inWords`: in which language lines are shown and found. */
+  constructor(private readonly events: () => readonly RunEvent[], private readonly inWords: (words: Words) => string = spoken) {}
 
   range({ from, count, filter, kind }: TraceQuery): { total: number; from: number; lines: TraceLine[] } {
     const asked = JSON.stringify([filter, kind]);
@@ -34,16 +36,16 @@ export class TraceIndex {
     const words = (filter ?? '').toLowerCase().trim();
     for (; this.#looked < events.length; this.#looked++) {
       const event = events[this.#looked];
-      if (event && passes(event, words, kind)) this.#passed.push(event);
+      if (event && passes(event, words, kind, this.inWords)) this.#passed.push(event);
     }
     const start = Math.max(0, from);
-    return { total: this.#passed.length, from: start, lines: this.#passed.slice(start, start + Math.min(Math.max(0, count), mostLines)).map(traceLine) };
+    return { total: this.#passed.length, from: start, lines: this.#passed.slice(start, start + Math.min(Math.max(0, count), mostLines)).map((event) => traceLine(event, this.inWords)) };
   }
 }
 
-function passes(event: RunEvent, words: string, kind: string | null): boolean {
+function passes(event: RunEvent, words: string, kind: string | null, inWords: (words: Words) => string): boolean {
   if (kind !== null && event.type !== kind && !event.type.startsWith(`${kind}.`)) return false;
   if (words === '') return true;
-  const { title, detail, type, by } = traceLine(event);
+  const { title, detail, type, by } = traceLine(event, inWords);
   return `${title}\n${detail}\n${type}\n${by}`.toLowerCase().includes(words);
 }

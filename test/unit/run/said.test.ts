@@ -6,6 +6,7 @@ import { emptyBudget } from '../../../src/core/budget/state';
 import { parseEvent } from '../../../src/core/run/event';
 import { recorded, SaidError, say, spoken, wordsOf } from '../../../src/core/run/said';
 import { facts } from '../../../src/core/run/state';
+import { TraceIndex } from '../../../src/core/run/traceRange';
 import { faultOf, withoutKey } from '../../../src/node/model/openaiFault';
 import { fault, scriptedModel } from '../../fakes/scriptedModel';
 import { memoryWorld, research } from '../../fakes/memoryWorld';
@@ -43,5 +44,15 @@ describe('what the host says', () => {
     expect(facts(state)).toMatchObject({ state: 'paused', reason: 'http://server refused the key (401). Set a key that may use m.' });
     expect(inChinese(facts(state).said ?? '')).toBe('http://server 拒绝了密钥（401）。请设置可以使用 m 的密钥。');
     expect(parseEvent(JSON.parse(JSON.stringify(events.at(-1))))).toEqual(events.at(-1));
+  });
+});
+
+describe('the trace in Chinese', () => {
+  it('has no title with an English word but the names of tools, and finds what is shown', async () => {
+    const { events } = await research(memoryWorld({ 'statistics.md': 'In the trial 91.4 percent of sailings were punctual.\n' }), 'What share of sailings was punctual?');
+    const titles = new TraceIndex(() => events, inChinese).range({ from: 0, count: 500, filter: null, kind: null }).lines.filter(({ type }) => type !== 'call.started').map(({ title }) => title);
+    expect(titles.length).toBeGreaterThan(20);
+    expect(titles.filter((title) => /[a-z]{2,}/i.test(title))).toEqual([]);
+    expect(new TraceIndex(() => events, inChinese).range({ from: 0, count: 500, filter: '已存档', kind: null }).total).toBeGreaterThan(0);
   });
 });
