@@ -37,6 +37,12 @@ function numbersWithPlace(text: string): { value: string; about: boolean }[] {
 /** Commas in a row of data part numbers, in prose they may belong to one: both readings are known. */
 const numbersOfSource = (text: string): string[] => [...numbersIn(text), ...numbersIn(text.replaceAll(',', ' '))];
 
+/** Numbers of a figure's text that its quote does not hold: a figure is what the source states, and nothing that was worked out. */
+export function strangeInFigure({ text }: { text: string }, quote: string): string[] {
+  const held = new Set(numbersOfSource(quote.normalize('NFKC')));
+  return numbersIn(text.normalize('NFKC')).filter((number) => !held.has(number) && !held.has(number.replace('-', '')));
+}
+
 /** A number may be given as it is known, rounded, or, where the sentence says "about", within one in a hundred. */
 function isKnown({ value, about }: { value: string; about: boolean }, known: ReadonlySet<string>): boolean {
   if (known.has(value)) return true;

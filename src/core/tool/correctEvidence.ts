@@ -1,13 +1,14 @@
 import * as z from 'zod';
 import { currentBlocks } from '../article/state';
+import { strangeInFigure } from '../check/publication';
 import { assess } from '../ledger/assess';
 import { correctionDrafts } from '../ledger/corrections';
 import { areEqualWithinRounding } from '../ledger/compare';
-import { relation, text, type Evidence, type Figure } from '../ledger/records';
+import { figure, relation, text, type Evidence } from '../ledger/records';
 import { isPerson } from '../run/by';
 import { type EventDraft } from '../run/event';
 import { whatIf, type RunState } from '../run/state';
-import { openedNote } from './evidenceTools';
+import { notInQuote, openedNote } from './evidenceTools';
 import { figureArgs } from './figureArgs';
 import { date, nothing, optional, ref, refused, tool, type ToolContext, type ToolOutcome } from './tool';
 
@@ -66,9 +67,19 @@ function foreign({ ledger }: RunState, item: Evidence, fields: readonly (readonl
   const set = ledger.corrections.filter(({ target, by }) => target === item.id && isPerson(by)).map(({ field }) => field);
   const held = fields.some(([field]) => field === 'withdrawn') ? set : set.filter((field) => fields.some(([name]) => name === field));
   if (held.length > 0) return `A person set ${[...new Set(held)].join(', ')} of ${item.id}: that stands.`;
-  const figure = fields.find(([field]) => field === 'figure')?.[1] as Figure | null | undefined;
-  if (item.result && figure && !item.result.row.some((value) => typeof value === 'number' && areEqualWithinRounding(figure, { value, text: String(value) }))) return `${figure.value} is not what the table gave (${item.result.row.join(' | ')}).`;
-  return item.premises.length > 0 && fields.some(([field]) => field === 'figure') ? `The figure of ${item.id} follows from ${item.premises.join(', ')}: correct those, or take it back and calculate again.` : null;
+  return figureProblem(item, fields);
+}
+
+/** A figure follows from premises, stands in the answer of its table, or in its quote; what is no whole figure the correction itself refuses. */
+function figureProblem(item: Evidence, fields: readonly (readonly [field: string, value: unknown])[]): string | null {
+  const given = fields.find(([field]) => field === 'figure');
+  if (given === undefined) return null;
+  if (item.premises.length > 0) return `The figure of ${item.id} follows from ${item.premises.join(', ')}: correct those, or take it back and calculate again.`;
+  const whole = figure.safeParse(given[1]);
+  if (!whole.success) return null;
+  if (item.result) return item.result.row.some((value) => typeof value === 'number' && areEqualWithinRounding(whole.data, { value, text: String(value) })) ? null : `${whole.data.value} is not what the table gave (${item.result.row.join(' | ')}).`;
+  const strange = item.quote === null || whole.data.text === item.figure?.text ? [] : strangeInFigure(whole.data, item.quote);
+  return strange.length > 0 ? notInQuote(strange) : null;
 }
 
 /** What follows: what fell, what rests on another figure now, conflicts that are none, claims that stand otherwise, and parts that cite what changed. */

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { strangeInFigure } from '../check/publication';
 import { byId } from '../immutable';
 import { assess } from '../ledger/assess';
 import { cellsKept, cellsNamed } from '../ledger/cells';
@@ -101,6 +102,8 @@ function recordSpan(wish: z.infer<typeof evidenceArgs>, snapshot: Snapshot, work
   const { ledger, source } = state;
   if (!ledger.claims.some(({ id }) => id === wish.claim) || ledger.dropped.includes(wish.claim)) return refused(`There is no claim ${wish.claim}. Claims: ${ledger.claims.map(({ id }) => id).join(', ')}.`);
   if (source.sources.find(({ id }) => id === snapshot.source)?.state === 'withdrawn') return refused(`${snapshot.source} was withdrawn: it supports nothing.`);
+  const strange = wish.figure === null || result !== null ? [] : strangeInFigure(wish.figure, quoted);
+  if (strange.length > 0) return refused(notInQuote(strange));
   const { start, end } = located.range;
   const twin = ledger.evidence.find((item) => item.claim === wish.claim && item.snapshot === snapshot.id && item.start === start && item.end === end && item.state === 'active' && item.result?.sql === result?.sql
     && item.relation === wish.relation && sameFigure(item.figure, wish.figure) && (wish.method === null || item.method === wish.method));
@@ -121,6 +124,8 @@ function recordSpan(wish: z.infer<typeof evidenceArgs>, snapshot: Snapshot, work
   const linked = own ? provenanceOfEvidence(state, item, own, works) : [];
   return withConsequences(item, state, result !== null ? `result of ${result.call} over ${result.rows} of ${result.of} rows` : `${located.match === 'near' ? `near: differs in ${located.differences.map((difference) => `"${difference.quote}" / "${difference.text}"`).join(', ')}` : 'verbatim'}${named === null ? '' : ` (${named})`}`, linked);
 }
+
+export const notInQuote = (numbers: readonly string[]): string => `${numbers.join(', ')} does not stand in the quote: the text of a figure is as it stands there; what follows from it is for calculate.`;
 
 /** Said of another figure, of the other side, or by another method, the same words are new evidence. */
 const sameFigure = (a: Figure | null, b: z.infer<typeof figureArgs> | null): boolean =>

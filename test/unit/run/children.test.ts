@@ -48,6 +48,9 @@ describe('children', () => {
     const recorder = await research(memoryWorld(files), question, {}, modelResearcher(cast()));
     const { ledger, children, budget, turns } = recorder.state;
     expect(ledger.evidence.map(({ worker, claim }) => `${worker} ${claim}`).sort()).toEqual(['D1 C1', 'D2 C2']);
+    // The researcher took it, the worker recorded it.
+    const recorded = recorder.events.flatMap((event) => (event.type === 'evidence.recorded' ? [`${event.by} ${event.data.worker} ${event.data.extractor}`] : []));
+    expect(recorded.sort()).toEqual(['D1 D1 scripted', 'D2 D2 scripted']);
     expect(children.map(({ ended }) => ended?.summary)).toEqual(['The north share is found.', 'The south share is found.']);
     const receipt = receiptOf(recorder, 'delegate');
     expect(receipt?.ok).toBe(true);

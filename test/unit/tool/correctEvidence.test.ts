@@ -100,7 +100,7 @@ describe('a conflict that is none', () => {
 describe('what a part says', () => {
   test('of evidence that was corrected after it was published is flagged, for the writer and for readers', async () => {
     const log = new LogBuilder().plan({});
-    record(log, { figure: { value: 40, unit: 't' } });
+    record(log, { quote: 'It carries 40 t, and 38 t in winter.', figure: { value: 40, unit: 't' } });
     log.block({ text: 'It carries 40 t [[cite:E1]].', at: log.events.at(-1)?.at ?? '' });
     expect(flaggedBlocks(log.state)).toEqual([]);
     expect((await correct(log, { evidence: 'E1', figure: { value: 38, text: '38' } })).text).toContain('B1: cites what changed: revise it.');
@@ -113,7 +113,7 @@ describe('what a part says', () => {
 
   test('an inference from it is named to be looked at, a calculation falls', async () => {
     const log = new LogBuilder().plan({}, {});
-    record(log, { figure: { value: 40, unit: 't' } });
+    record(log, { quote: 'It carries 40 t, and 38 t in winter.', figure: { value: 40, unit: 't' } });
     record(log, { claim: 'C2', premises: ['E1'] });
     record(log, { claim: 'C2', kind: 'calculation', premises: ['E1'], figure: { value: 80 } });
     expect((await correct(log, { evidence: 'E1', figure: { value: 38, text: '38' } })).text).toBe('E1 is corrected (figure). E3: fell with it. E2: inferred from it: see whether it still follows.');
@@ -130,6 +130,7 @@ describe('nobody corrects what is not theirs', () => {
     ['what is not there', 'main', { evidence: 'E9', withdrawn: true }, 'There is no evidence E9.'],
     ['without a change', 'main', { evidence: 'E1' }, 'Say what changes of E1.'],
     ['what it says already', 'main', { evidence: 'E1', relation: 'supports' }, 'relation of E1 is "supports" already.'],
+    ['a figure that its quote does not hold', 'main', { evidence: 'E1', figure: { value: 38, text: '38' } }, '38 does not stand in the quote'],
     ['half a figure', 'main', { evidence: 'E1', figure: { unit: 't' } }, 'is no figure for E1'],
   ];
   test.each(rows)('%s', async (_why, worker, change, problem) => {

@@ -18,6 +18,7 @@ test('sides that agree carry the statement together, and only the other is set a
   expect((await settle(log, [2, 0])).text).toBe('X1 is explained. Set aside: E2.');
   expect(log.state.ledger.conflicts[0]).toMatchObject({ state: 'explained', carries: 0, sides: [{ says: 'side 1; side 3', evidence: ['E1', 'E3'] }, { evidence: ['E2'] }] });
   expect(assess(log.state).claims.get('C1')?.status).toBe('supported');
+  expect(log.events.at(-1)).toMatchObject({ type: 'conflict.settled', by: 'main', data: { by: 'main' } });
 });
 
 test('one side is named by its number alone, and the receipt says what is set aside and lacking', async () => {
