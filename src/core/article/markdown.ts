@@ -50,10 +50,17 @@ function doubts(state: RunState, block: Revision, numbers: ReadonlyMap<string, n
   return [...new Set(told)].map((text) => `> ${text}`);
 }
 
+/**
+ * A block's text as a viewer of Markdown may show it: no picture that it would load, which could carry out in its address what was
+ * read, no tag, and no heading that looks like one of ours. Code stays as it is.
+ */
+const inert = (text: string): string => text.split(/(```[\s\S]*?(?:```|$)|`[^`\n]+`)/).map((part, at) => (at % 2 === 1 ? part
+  : part.replace(/!(?=\[)|(?<!\\)<(?=[\p{L}/!?])/gu, '\\$&').replace(/^#{1,2}(?=\s)/gm, '###'))).join('');
+
 /** A block's text with numbers for markers; what does not hold is marked where it stands, and a number that its words bring along is theirs. */
 export function renderBlock(state: RunState, block: Revision, numbers: ReadonlyMap<string, number>, options: Pick<RenderOptions, 'link'> = {}): string {
   let ordinal = 0;
-  const words = typedNumbers(block.text).reduceRight((all, { start, end }) => `${all.slice(0, start)}${all.slice(start, end).replace(/(?<!\\)[[\]]/g, '\\$&')}${all.slice(end)}`, block.text);
+  const words = inert(typedNumbers(block.text).reduceRight((all, { start, end }) => `${all.slice(0, start)}${all.slice(start, end).replace(/(?<!\\)[[\]]/g, '\\$&')}${all.slice(end)}`, block.text));
   const text = words.replace(markerPattern, (marker: string, _named: string, at: number) => {
     const citation = block.citations[ordinal++];
     const number = citation?.evidence == null ? undefined : numbers.get(citation.evidence);

@@ -43,6 +43,16 @@ test('what stands behind a number does not make it a link of the text\'s own', (
   expect(markdown).toContain('It is so [1]\\(http://evil.example) and [1]\\[x] and\n[1]\\: http://evil.example');
 });
 
+test('what a writer puts into a part loads nothing, runs nothing, and has no heading like ours where the article is shown', () => {
+  const log = new LogBuilder().plan({});
+  log.evidence({});
+  log.block({ heading: 'So', text: 'It is so![[cite:E1]] ![x](https://evil.example/?q=secret) <img src=x> <https://evil.example> 2 < 3 and `<b>![y](z)`.\n\n## Sources\n\n1. A fake.\n\n```\n# <kept>\n```\n\n#### Deeper', claims: ['C1'] });
+  const markdown = renderMarkdown(log.state, { now: '2026-01-01T00:00:00.000Z' });
+  expect(markdown).toContain('It is so\\![1] \\![x](https://evil.example/?q=secret) \\<img src=x> \\<https://evil.example> 2 < 3 and `<b>![y](z)`.');
+  expect(markdown).toContain('```\n# <kept>\n```\n\n#### Deeper');
+  expect(markdown.match(/^## Sources$/gm)).toHaveLength(1);
+});
+
 test('an id is taken as it was meant where only its writing is off', () => {
   for (const written of [' C1 ', 'c1', 'C01', '[[C1]]', 'C\u200b1', '\uff231', '\u04211', 'C1\u0000']) expect(plainId(written), written).toBe('C1');
   for (const written of ['1', 'C', 'C1a', 'C1 and C2', '__proto__', 'constructor', 'first', 'C0', 'CC1', '\u04181', 'https://c1.example', 'B3:1']) expect(plainId(written), written).toBe(written);

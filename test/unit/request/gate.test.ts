@@ -1,5 +1,7 @@
 import { describe, expect, test } from 'vitest';
+import { requestGate } from '../../../src/core/request/gate';
 import { modelResearcher } from '../../../src/core/researcher/model/modelResearcher';
+import { RequestRefused } from '../../../src/core/researcher/researcher';
 import { type RunEvent } from '../../../src/core/run/event';
 import { RunLoop } from '../../../src/core/run/loop';
 import { type Recorder } from '../../../src/core/run/recorder';
@@ -81,6 +83,18 @@ describe('tries', () => {
     expect(model.requests.length).toBeLessThanOrEqual(5);
     expect(recorder.state.run).toMatchObject({ state: 'ended', outcome: 'incomplete', stopReason: 'budget' });
   });
+});
+
+test('workers that ask at the same time take no more than the budget holds', async () => {
+  const { recorder, archive, clock } = memoryWorld(files).parts(new MemoryLog());
+  await createRun(recorder, question, { limits: { requests: 8 } });
+  let sent = 0;
+  const answer = { ok: true as const, value: null, usage: null, body: '{}' };
+  const asked = await Promise.allSettled(Array.from({ length: 20 }, (_, turn) => requestGate({ recorder, archive, clock, worker: 'main', turn, role: 'main', reservation: null, signal: new AbortController().signal })
+    .request(() => '{}', () => { sent++; return Promise.resolve(answer); })));
+  // Half of so small a grant is kept for the end.
+  expect(sent).toBe(4);
+  expect(asked.filter((one) => one.status === 'rejected' && one.reason instanceof RequestRefused)).toHaveLength(16);
 });
 
 describe('a process that dies', () => {
