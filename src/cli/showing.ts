@@ -1,6 +1,9 @@
 import { type RunView } from '../shared/view';
 import { renderMarkdown } from '../core/article/markdown';
 import { sentenceAddress } from '../core/check/explain';
+import { assess } from '../core/ledger/assess';
+import { liveClaims } from '../core/ledger/live';
+import { sinceFrozen } from '../core/ledger/plan';
 import { type ActiveRun } from '../core/run/activeRun';
 import { traceLine } from '../core/run/trace';
 import { type Arguments, oneOf, UsageError } from './arguments';
@@ -59,9 +62,18 @@ const printers: Record<(typeof parts)[number], (view: RunView, active: ActiveRun
   conflicts: ({ conflicts }) => conflicts.map((conflict) => `${conflict.id} on ${conflict.claim} ${conflict.state}${conflict.cause === null ? '' : ` (${conflict.cause})`}: ${conflict.sides.map(({ says, evidence }) => `${says} [${evidence.join(', ')}]`).join(' / ')}\n   ${conflict.explanation ?? ''}${conflict.needed === null ? '' : `\n   needed: ${conflict.needed}`}`).join('\n'),
   checks: ({ checks }) => checks.map((check) => `${check.id} ${check.block}:${check.sentence === null ? '' : check.sentence + 1} revision ${check.revision} against ${check.source ?? ''}: ${check.verdict} (${check.checker}${check.selfChecked ? ', self-checked' : ''}${check.parts ? ', saw passages only' : ''})\n   ${check.why}${check.quote === null ? '' : ` “${check.quote}”`}`).join('\n'),
   budget: ({ budget }) => [`depth ${budget.depth}${budget.depth === 'unknown' ? ': behaves as standard' : ''}`, ...Object.entries(budget.axes).map(([axis, meter]) => `${axis}: grant ${meter.grant ?? '∞'}, spent ${meter.spent}, reserved ${meter.reserved}, unknown ${meter.unknown}`), ...(budget.usage.unknownCosts > 0 ? [`What ${budget.usage.unknownCosts} of the requests cost is unknown.`] : []), ...budget.decisions.map(({ at, what, reason }) => `${at} ${what}: ${reason}`)].join('\n'),
-  convergence: ({ convergence }) => [convergence.holds ? 'converged: every condition holds' : 'incomplete', ...convergence.conditions.map(({ name, holds, why }) => `${holds ? '✓' : '✗'} ${name}: ${why}`)].join('\n'),
+  convergence: ({ convergence }, active) => [convergence.holds ? 'converged: every condition holds' : 'incomplete', ...convergence.conditions.map(({ name, holds, why }) => `${holds ? '✓' : '✗'} ${name}: ${why}`), ...unjudged(active)].join('\n'),
   trace: (_view, { recorder }) => recorder.events.map((event) => traceLine(event)).map(({ seq, at, by, title, detail }) => `${seq} ${at} ${by} ${title}${detail === '' ? '' : ` — ${detail}`}`).join('\n'),
 };
+
+/** Claims that convergence does not judge as they stand, and that lack something. */
+function unjudged({ state }: ActiveRun): string[] {
+  const { claims } = assess(state);
+  return liveClaims(state.ledger).flatMap((claim) => {
+    const since = sinceFrozen(state.ledger, claim);
+    return since === null || claims.get(claim.id)?.requirementMet !== false ? [] : [`not judged: ${claim.id} was ${since} during the research. ${claims.get(claim.id)?.reason ?? ''}`];
+  });
+}
 
 /** Exit 3 when something does not hold. */
 export function verify(args: Arguments): Promise<number> {

@@ -4,6 +4,7 @@ import { checksOf } from '../check/findings';
 import { byId } from '../immutable';
 import { assess } from '../ledger/assess';
 import { converge } from '../ledger/convergence';
+import { sinceFrozen } from '../ledger/plan';
 import { saysOf } from '../ledger/sayings';
 import { type Evidence } from '../ledger/records';
 import { takenBack } from '../ledger/takenBack';
@@ -45,7 +46,11 @@ function shownNumbers(evidence: readonly string[], numbers: ReadonlyMap<string, 
 
 function notCovered(state: RunState, wording: Wording, now: string): string {
   const assessment = assess(state);
-  const short = [...assessment.claims.values()].filter(({ requirementMet }) => !requirementMet).map(({ claim, status, reason }) => `- ${claim} ${quotedInMarkdown(byId('claim', state.ledger.claims, claim)?.text ?? '')}: ${wording.statuses[status]}. ${reason}`);
+  const short = [...assessment.claims.values()].filter(({ requirementMet }) => !requirementMet).map(({ claim: id, status, reason }) => {
+    const claim = byId('claim', state.ledger.claims, id);
+    const since = claim ? sinceFrozen(state.ledger, claim) : null;
+    return `- ${id} ${quotedInMarkdown(claim?.text ?? '')}${since === null ? '' : wording.sinceFrozen[since]}: ${wording.statuses[status]}. ${reason}`;
+  });
   const convergence = converge(state, state.run?.endedAt ?? now);
   const failing = convergence.conditions.filter(({ holds }) => !holds).map(({ name, why }) => `- ${wording.conditions[name]}: ${why}`);
   const next = convergence.holds ? [] : nextSearches(state).map((query) => `- ${quotedInMarkdown(query)}`);

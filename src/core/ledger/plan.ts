@@ -36,9 +36,13 @@ export function acceptPlan(scope: Scope, claims: readonly Claim[]): string[] {
 
 function constraintProblems({ id, kind, constraint }: Claim, { constraints }: Scope): string[] {
   if (kind !== 'recommendation') return [];
-  const known = constraints.length === 0 ? '' : ` Constraints of the scope: ${constraints.join('; ')}.`;
+  const known = constraints.length === 0 ? '' : ` Constraints of the scope: ${constraints.map((one) => `"${one}"`).join(', ')}.`;
   if (constraint === null || constraint.trim() === '') return [`${id} is a recommendation and names no constraint of the user that it serves.${known}`];
-  return constraints.length > 0 && !constraints.some((one) => folded(one) === folded(constraint)) ? [`${id} serves the constraint "${constraint}", which the scope does not have.${known}`] : [];
+  if (constraints.length === 0) return [];
+  const of = new Set(constraints.map(folded));
+  // A constraint may itself hold a semicolon: whole, it is one.
+  const named = of.has(folded(constraint)) ? [] : constraint.split(/[;；]/).filter((one) => one.trim() !== '');
+  return named.filter((one) => !of.has(folded(one))).map((one) => `${id} serves the constraint "${one.trim()}", which the scope does not have.${known}`);
 }
 
 /** A requirement that nothing can meet would keep the run from ever converging. */
@@ -121,6 +125,13 @@ function tooMany(claims: number, earlier: readonly EventData<'plan.changed'>[], 
   const allowed = Math.floor(began * addedShare);
   const wanted = byResearcher + added(changes);
   return added(changes) > 0 && wanted > allowed ? [`The plan began with ${began} claim${began === 1 ? '' : 's'}: at most ${allowed} may be added, this would make ${wanted}. The user must be asked.`] : [];
+}
+
+/** What of a claim convergence does not judge, since the researcher added or raised it after the plan was frozen; null where it is judged as it stands. */
+export function sinceFrozen({ plan }: LedgerInputs['ledger'], claim: Claim): 'added' | 'raised' | null {
+  if (!plan) return null;
+  const frozen = plan.frozen.find(({ id }) => id === claim.id);
+  return !frozen ? 'added' : loweredIn(claim, frozen).length > 0 ? 'raised' : null;
 }
 
 /** What is lower in the second record than in the first, named. */

@@ -1,8 +1,8 @@
 import * as z from 'zod';
 import { makeId } from '../ids';
-import { acceptPlan, canonicalJson, defaultAddedShare, endsBeforeItBegins, judgeChange, loweredIn, planHash } from '../ledger/plan';
+import { acceptPlan, canonicalJson, defaultAddedShare, endsBeforeItBegins, judgeChange, loweredIn, planHash, sinceFrozen } from '../ledger/plan';
 import { claimKinds, method, risks, text, tiers, type Claim, type Requirement, type Scope } from '../ledger/records';
-import { facts, nextId, type RunState } from '../run/state';
+import { facts, nextId, whatIf, type RunState } from '../run/state';
 import { type EventDraft } from '../run/event';
 import { date, nothing, optional, ref, refused, tool } from './tool';
 
@@ -97,7 +97,7 @@ function makeClaim(args: ClaimArgs, id: string): Claim {
 
 export const setPlan = tool({
   name: 'set_plan',
-  description: 'Split the question into claims that can be checked, each with the part it serves, its kind (fact, analysis, recommendation), risk, whether it is key, and what evidence it needs. Every part and every comparison dimension needs a claim; at least one claim is key. Left out, the requirement is two independent voices or one first-hand source for a key or high-risk claim, else one voice. `searches`: first queries for them. Claims are named C1, C2, … in the order given.',
+  description: 'Split the question into claims that can be checked, each with the part it serves, its kind (fact, analysis, recommendation), risk, whether it is key, and what evidence it needs. Every part and every comparison dimension needs a claim; at least one claim is key. Left out, the requirement is two independent voices or one first-hand source for a key or high-risk claim, else one voice. `constraint`: which of the scope’s constraints a recommendation serves, word for word; several with ";" between them. `searches`: first queries for them. Claims are named C1, C2, … in the order given.',
   schema: z.object({ claims: z.array(claimArgs).min(1).max(40), searches: z.array(z.object({ claim: ref, query: text })) }),
   spends: () => nothing,
   effect: false,
@@ -157,11 +157,17 @@ export const changePlan = tool({
     if (changes.length === 0) return refused('The change names nothing to add or raise.');
     const problems = judgeChange(state, changes, false);
     if (problems.length > 0) return refused(`The plan was not changed:\n- ${problems.join('\n- ')}`);
+    const drafts: EventDraft[] = [{ type: 'plan.changed', by: context.worker, data: { version: plan.version + 1, changes, reason: args.reason, budgetEffect: args.budget_effect, by: context.worker } }];
     return {
       ok: true,
-      text: `Plan version ${plan.version + 1}. ${added.map(({ claim }) => `${claim.id} ${claim.text}`).join('; ')}`,
+      text: [`Plan version ${plan.version + 1}.`, ...(added.length > 0 ? [`Added: ${added.map(({ claim }) => `${claim.id} ${claim.text}`).join('; ')}`] : []), ...unjudgedNote(whatIf(state, drafts), changes.map(({ claim }) => claim))].join(' '),
       data: { added: added.map(({ claim }) => claim.id) },
-      drafts: [{ type: 'plan.changed', by: context.worker, data: { version: plan.version + 1, changes, reason: args.reason, budgetEffect: args.budget_effect, by: context.worker } }],
+      drafts,
     };
   },
 });
+
+function unjudgedNote({ ledger }: RunState, changed: readonly Claim[]): string[] {
+  const unjudged = changed.filter((claim) => sinceFrozen(ledger, claim) !== null).map(({ id }) => id);
+  return unjudged.length === 0 ? [] : [`(Convergence is judged by the plan as frozen, without this; ${unjudged.join(', ')} ${unjudged.length > 1 ? 'are' : 'is'} listed as not covered while evidence for it is lacking.)`];
+}

@@ -3,7 +3,10 @@ import { endMatter } from '../../../src/core/article/endMatter';
 import { wordingOf } from '../../../src/core/article/wording';
 import { conflictsAfter } from '../../../src/core/ledger/conflict';
 import { correctionDrafts } from '../../../src/core/ledger/corrections';
-import { LogBuilder } from '../../fakes/builders';
+import { converge } from '../../../src/core/ledger/convergence';
+import { changePlan } from '../../../src/core/tool/scopeTools';
+import { callTool } from '../../fakes/callTool';
+import { LogBuilder, requirementOf } from '../../fakes/builders';
 
 /** A run on one claim in a language, and its end matter with nothing cited. */
 function run(language: string): { log: LogBuilder; end: () => string; record: (change: Parameters<LogBuilder['evidence']>[0]) => void } {
@@ -44,4 +47,16 @@ test('a side says what its evidence says now', () => {
   const outcome = correctionDrafts(log.state, 'E2', 'figure', { ...log.state.ledger.evidence[1]?.figure, value: 36, text: '36' }, 'a typing error', 'user:Ada');
   if (outcome.ok) log.append(...outcome.drafts);
   expect(end()).toContain('  - 40 t (E1)\n  - 36 t (E2)');
+});
+
+test('what the researcher added or raised after the plan was frozen is said to be that, in the receipt and where it is short', async () => {
+  const log = new LogBuilder().plan({ key: true, requirement: requirementOf({ voices: 1 }) }, { text: 'It is cheap', requirement: requirementOf({ voices: 1 }) });
+  for (const claim of ['C1', 'C2']) log.evidence({ claim });
+  const change = { reason: 'seen', budget_effect: 'none', add: [{ text: 'It is old', part: 'P1', kind: 'fact', risk: 'low', key: false }], raise: [{ claim: 'C2', voices: 2 }] };
+  expect((await callTool(log, changePlan, change)).text).toContain('Convergence is judged by the plan as frozen, without this; C3, C2 are listed as not covered');
+  const end = (language: string): string => endMatter(log.state, new Map(), wordingOf(language), '2026-02-01T00:00:00.000Z');
+  expect(end('en')).toContain('- C2 It is cheap (raised during the research): ');
+  expect(end('en')).toContain('- C3 It is old (added during the research): ');
+  expect(end('zh-CN')).toContain('- C3 It is old（研究中增加）: ');
+  expect(converge(log.state, '2026-02-01T00:00:00.000Z').conditions.find(({ name }) => name === 'key claims')?.holds).toBe(true);
 });

@@ -5,7 +5,7 @@ import { type Claim } from '../../../src/core/ledger/records';
 import { claimOf, LogBuilder, requirementOf, scopeOf } from '../../fakes/builders';
 
 describe('a plan is accepted', () => {
-  const scope = scopeOf({ parts: [{ id: 'P1', text: 'how heavy?' }, { id: 'P2', text: 'how long?' }], dimensions: ['Cost', 'Safety'], constraints: ['at most 40 t'] });
+  const scope = scopeOf({ parts: [{ id: 'P1', text: 'how heavy?' }, { id: 'P2', text: 'how long?' }], dimensions: ['Cost', 'Safety'], constraints: ['at most 40 t', 'built; not planned'] });
   const good = [claimOf({ key: true, dimension: 'cost' }), claimOf({ id: 'C2', part: 'P2', dimension: 'Safety' })];
 
   test('when every part and dimension has a claim and one is key', () => expect(acceptPlan(scope, good)).toEqual([]));
@@ -20,10 +20,17 @@ describe('a plan is accepted', () => {
     ['an id twice', [...good, claimOf({ id: 'C2' })], 'C2 stands twice.'],
     ['no such parent', [...good, claimOf({ id: 'C3', parent: 'C9' })], 'C3 names C9 as its parent, which is no claim of the plan.'],
     ['its own ancestor', [...good, claimOf({ id: 'C3', parent: 'C4' }), claimOf({ id: 'C4', parent: 'C3' })], 'C3 names C4 as its parent, which is a circle.'],
-    ['a recommendation without its constraint', [...good, claimOf({ id: 'C3', kind: 'recommendation' })], 'C3 is a recommendation and names no constraint of the user that it serves. Constraints of the scope: at most 40 t.'],
-    ['a recommendation for an unknown constraint', [...good, claimOf({ id: 'C3', kind: 'recommendation', constraint: 'cheap' })], 'C3 serves the constraint "cheap", which the scope does not have. Constraints of the scope: at most 40 t.'],
+    ['a recommendation without its constraint', [...good, claimOf({ id: 'C3', kind: 'recommendation' })], 'C3 is a recommendation and names no constraint of the user that it serves. Constraints of the scope: "at most 40 t", "built; not planned".'],
+    ['a recommendation for an unknown constraint', [...good, claimOf({ id: 'C3', kind: 'recommendation', constraint: 'cheap' })], 'C3 serves the constraint "cheap", which the scope does not have. Constraints of the scope: "at most 40 t", "built; not planned".'],
+    ['a recommendation for a known and an unknown constraint', [...good, claimOf({ id: 'C3', kind: 'recommendation', constraint: 'At most 40 t; cheap' })], 'C3 serves the constraint "cheap", which the scope does not have. Constraints of the scope: "at most 40 t", "built; not planned".'],
     ['a period that ends before it begins', [...good, claimOf({ id: 'C3', requirement: requirementOf({ period: { from: '2025', to: '2024-06' } }) })], 'C3 asks for a period that ends (2024-06) before it begins (2025).'],
   ];
+  test('a recommendation may serve several constraints, or one with a semicolon of its own', () => {
+    for (const constraint of ['At most 40 t', 'built; not planned']) expect(acceptPlan(scope, [...good, claimOf({ id: 'C3', kind: 'recommendation', constraint })])).toEqual([]);
+    const two = { ...scope, constraints: ['at most 40 t', 'cheap'] };
+    for (const constraint of ['at most 40 t; cheap', 'cheap；at most 40 t；']) expect(acceptPlan(two, [...good, claimOf({ id: 'C3', kind: 'recommendation', constraint })])).toEqual([]);
+  });
+
   test.each(rows)('not with %s', (_why, claims, problem) => expect(acceptPlan(scope, claims)).toContain(problem));
 
   test('not when the scope accepts no kind of source that a claim asks for', () => {

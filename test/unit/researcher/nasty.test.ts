@@ -126,7 +126,7 @@ describe('what was not meant or is not so is answered', () => {
   test('a raise that lowers, and one that raises nothing', async () => {
     const raise = (change: object): Said => call('change_plan', { reason: 'r', budget_effect: 'none', add: [], raise: [{ claim: 'C1', ...change }] });
     const { recorder } = await run(scope, plan, raise({ risk: 'high' }), raise({ risk: 'low' }), raise({ risk: 'high' }));
-    expect(receipts(recorder, 'change_plan').map(({ text }) => text)).toEqual(['Plan version 2. ', 'The plan was not changed. Only the user lowers what a claim asks for: C1 risk.', 'The plan was not changed: C1 asks for that already.']);
+    expect(receipts(recorder, 'change_plan').map(({ text }) => text)).toEqual(['Plan version 2. (Convergence is judged by the plan as frozen, without this; C1 is listed as not covered while evidence for it is lacking.)', 'The plan was not changed. Only the user lowers what a claim asks for: C1 risk.', 'The plan was not changed: C1 asks for that already.']);
   });
 
   test('premises that name themselves or what comes beside them', async () => {
