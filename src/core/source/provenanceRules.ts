@@ -5,6 +5,7 @@ import { domainOf } from './domains';
 import { isOwnArticle } from './ownArticle';
 import { type Link } from './reader';
 import { type Provenance, type Snapshot, type Source } from './records';
+import { isNewerEdition } from './supersedes';
 import { containment, longRun, sharedRunOver, shinglesOf, unitsOf, type Shingles, type TextUnits } from './shingles';
 
 /** One archived version of a work as the rules of provenance see it. */
@@ -63,6 +64,7 @@ export function provenanceOfEvidence(state: RunState, evidence: Pick<Evidence, '
   return drafts(state, others.filter(({ source }) => source.id !== own.source.id).flatMap((other): Edge[] => {
     const takes = (from: ArchivedWork, to: ArchivedWork, why: string): Edge[] => [{ from: from.source.id, to: to.source.id, relation: 'cites', score: null, claim, why }];
     const run = sharedRunOver(piecesOf(own).units, { start, end }, piecesOf(other).units);
+    if (run && areEditions(own, other)) return [];
     if (run) {
       // Whole texts that repost each other are joined already, and for every claim.
       if (state.source.provenance.some(({ relation, from, to, claim: of }) => relation === 'reposts' && of === null && [from, to].includes(own.source.id) && [from, to].includes(other.source.id))) return [];
@@ -91,7 +93,11 @@ function drafts({ source, ledger }: RunState, edges: readonly Edge[]): EventDraf
   });
 }
 
+/** A body that says its own words anew takes them from nobody: the two are one voice by their publisher. */
+const areEditions = (one: ArchivedWork, other: ArchivedWork): boolean => isNewerEdition(one, other) || isNewerEdition(other, one);
+
 function repostEdge(work: ArchivedWork, other: ArchivedWork): Edge | null {
+  if (areEditions(work, other)) return null;
   const score = containment(piecesOf(work).shingles, piecesOf(other).shingles);
   if (score < repostThreshold) return null;
   const { from, to, why } = direction(work, other);

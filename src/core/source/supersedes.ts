@@ -1,5 +1,5 @@
 import { type RunState } from '../run/state';
-import { type Source } from './records';
+import { type Snapshot, type Source } from './records';
 
 /** How a correction names itself in its title. */
 const correction = /\b(?:corrections?|corrected|erratum|errata|corrigendum|amend(?:ed|ment)|restated|revised edition)\b|更正|勘误|修正|订正/i;
@@ -28,23 +28,36 @@ const editionPattern = /[\s,:(–-]*(?:\b(?:edition|revision|version|rev\.?|ed\.
 /** The title without the edition that ends it: editions of a work differ in nothing else. */
 const workOf = (title: string): string => title.replace(editionPattern, '').trim().toLowerCase();
 
+/** A work and the version of it that is looked at; undefined when none is archived. */
+interface Version {
+  source: Pick<Source, 'id' | 'publisher' | 'title'>;
+  snapshot: Pick<Snapshot, 'published' | 'modified'> | undefined;
+}
+
+const dateOf = ({ snapshot }: Version): string => snapshot?.published?.value ?? snapshot?.modified?.value ?? '';
+
+/** Whether one work is itself a correction or a newer edition of the other. */
+export function isNewerEdition(newer: Version, older: Version): boolean {
+  const [a, b] = [newer.source, older.source];
+  if (a.id === b.id || a.publisher === null || a.publisher !== b.publisher) return false;
+  const [later, earlier] = [dateOf(newer), dateOf(older)];
+  if (later === '' || earlier === '' || later <= earlier) return false;
+  return correctsOf(a.title, later, earlier) || (workOf(a.title) !== '' && workOf(a.title) === workOf(b.title));
+}
+
 /**
  * Whether a source is a correction or a newer edition of another: published later by the same publisher, and either calling
  * itself a correction (of that day, where it names one) or bearing the same title, apart from its edition. What reprinted the older one is superseded with it.
  */
 export function supersedesIn(state: RunState): (newer: string, older: string) => boolean {
   const { sources, snapshots, provenance } = state.source;
-  const sourceOf = (id: string): Source | undefined => sources.find((source) => source.id === id);
-  const dateOf = (id: string): string => {
-    const snapshot = snapshots.findLast((known) => known.source === id);
-    return snapshot?.published?.value ?? snapshot?.modified?.value ?? '';
+  const versionOf = (id: string): Version | null => {
+    const source = sources.find((one) => one.id === id);
+    return source ? { source, snapshot: snapshots.findLast((known) => known.source === id) } : null;
   };
   const directly = (newer: string, older: string): boolean => {
-    const [a, b] = [sourceOf(newer), sourceOf(older)];
-    if (!a || !b || a.id === b.id || a.publisher === null || a.publisher !== b.publisher) return false;
-    const [later, earlier] = [dateOf(newer), dateOf(older)];
-    if (later === '' || earlier === '' || later <= earlier) return false;
-    return correctsOf(a.title, later, earlier) || (workOf(a.title) !== '' && workOf(a.title) === workOf(b.title));
+    const [a, b] = [versionOf(newer), versionOf(older)];
+    return a !== null && b !== null && isNewerEdition(a, b);
   };
   return (newer, older) => {
     const reprinted = provenance.flatMap((edge) => (edge.relation !== 'reposts' ? [] : edge.from === older ? [edge.to] : edge.to === older ? [edge.from] : []));

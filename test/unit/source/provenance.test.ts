@@ -97,6 +97,14 @@ describe('provenance of a newly archived work', () => {
     expect(edges({ text: release }, { text: release })).toEqual(['S2 reposts S1: 100 % of the shorter text stands in both; which was first is not known']);
   });
 
+  test('a newer edition and a correction by the same publisher repost nothing, and are one voice with the older', () => {
+    const by = (title: string, at: string) => ({ text: release, source: { publisher: 'Castor Trains', title }, snapshot: dated(at) });
+    for (const title of ['Data sheet, edition 2', 'Correction to our data sheet']) expect(edges(by('Data sheet, edition 1', '2022-02-10'), by(title, '2023-11-20'))).toEqual(['S2 same-organisation S1: publisher Castor Trains']);
+    expect(edges(by('Data sheet, edition 1', '2022-02-10'), { ...by('Data sheet, edition 2', '2023-11-20'), source: { publisher: 'Norrel', title: 'Data sheet, edition 2' } })).toEqual([expect.stringMatching(/^S2 reposts S1: /)]);
+    const { log, works: [older, newer] } = archive(by('Data sheet, edition 1', '2022-02-10'), by('Data sheet, edition 2', '2023-11-20'));
+    expect(older && newer && provenanceOfEvidence(log.state, { claim: 'C1', start: 0, end: 40 }, newer, [older])).toEqual([]);
+  });
+
   test('a canonical link to another work', () => expect(edges({}, { snapshot: { canonical: found('http://www.site1.example/a/#top') } })).toEqual(['S2 reposts S1: it names http://www.site1.example/a/#top as its canonical address']));
 
   test('shared authors, by-lines that name no person left out', () => expect(edges({ source: { authors: ['Ada Li', 'Staff'] } }, { source: { authors: ['staff', 'ADA  LI'] } })).toEqual(['S2 same-author S1: ADA  LI']));

@@ -23,9 +23,13 @@ describe('guessTier', () => {
   });
 
   it.each([
-    ['decision paper', 'filing'], ['audit report', 'filing'], ['paper', 'paper'], ['data sheet', 'first-hand'], ['"news"', 'secondary'], ['brochure', 'other'],
+    ['decision paper', 'filing'], ['audit report', 'filing'], ['paper', 'paper'], ['data sheet', 'first-hand'], ['"news"', 'secondary'], ['brochure', 'other'], ['study', 'filing'], ['研究', 'filing'],
   ])('believes what a work declares itself to be: type: %s is %s', (type, tier) => {
     expect(tierOf({ publisher: 'Someone', title: 'Something', text: `---\ntitle: Something\ntype: ${type}\n---\n# Something\n` })).toBe(tier);
+  });
+
+  it('takes a study of a university for a paper', () => {
+    expect(tierOf({ publisher: 'University of Veldmark', title: 'Two winters', text: '---\ntype: study\n---\n' })).toBe('paper');
   });
 
   it('takes a line "type:" in the text for no declaration', () => {
