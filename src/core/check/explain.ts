@@ -72,10 +72,14 @@ async function walk(state: RunState, revision: Revision, range: { start: number;
   return found;
 }
 
-/** What models said of the sentence that read each of its sources. */
+/** What models said of the sentence that read each of its sources; those against which it was not checked stand in one line. */
 function checked({ checks }: RunState, revision: Revision, index: number): Found[] {
   const against = new Set<Check>(findingsOf(checks, revision));
-  return checksOf(checks, revision).filter(({ sentence }) => sentence === index || sentence === null)
+  const about = checksOf(checks, revision).filter(({ sentence }) => sentence === index || sentence === null);
+  const open = about.filter(({ verdict }) => verdict === 'not-checked');
+  const [first] = open;
+  const joined = first ? [{ ...first, id: open.map(({ id }) => id).join(', '), source: open.map(({ source }) => source).join(', '), why: [...new Set(open.map(({ why }) => why))].join('; ') }] : [];
+  return [...about.filter(({ verdict }) => verdict !== 'not-checked'), ...joined]
     .map((check) => ({ fault: against.has(check) ? 'found' : 'nothing', line: `${check.id}, ${check.checker}: ${findingLine(check)}${check.parts === true ? ' (it saw passages of the source, not the whole)' : ''}.` }));
 }
 

@@ -40,6 +40,14 @@ describe('a complaint about a sentence', () => {
     expect((await explainSentence(recorder.state, 'B1', sentence, world.archive, asksNothing)).fault).toBe('withdrawn');
   });
 
+  test('says in one line against which sources it was not checked', async () => {
+    const { world, recorder, sentence } = await done();
+    const about = { block: 'B1', revision: 1, sentence, checker: 'quay', selfChecked: false, verdict: 'not-checked', why: 'no budget: none is left' } as const;
+    await recorder.commit(() => ['S1', 'S2', 'S3'].map((source, at) => ({ type: 'check.done' as const, by: 'host', data: { ...about, id: `V${at + 1}`, source } })));
+    const { fault, lines } = await explainSentence(recorder.state, 'B1', sentence, world.archive);
+    expect([fault, lines.filter((line) => line.includes('not checked'))]).toEqual(['nothing', [`V1, V2, V3, quay: B1:${sentence + 1} against S1, S2, S3: not checked: no budget: none is left.`]]);
+  });
+
   test('is refused for a part or sentence that is not there', async () => {
     const { world, recorder } = await done();
     await expect(explainSentence(recorder.state, 'B9', 0, world.archive, asksNothing)).rejects.toThrow('Parts: B1');
