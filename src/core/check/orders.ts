@@ -1,7 +1,7 @@
 import { spoken } from '../run/said';
 import { type Revision } from '../article/records';
 import { citationsIn, sentenceAt } from '../article/sentences';
-import { blockOf, currentRevision } from '../article/state';
+import { blockOf, currentBlocks, currentRevision } from '../article/state';
 import { available, finalizationOf, refusal } from '../budget/approver';
 import { type BudgetState } from '../budget/state';
 import { byId } from '../immutable';
@@ -9,6 +9,7 @@ import { type EventDraft } from '../run/event';
 import { modelOf, type RunOptions } from '../run/records';
 import { facts, nextId, whatIf, type RunState } from '../run/state';
 import { type Check, type CheckOrder } from './events';
+import { checksOf } from './findings';
 import { withPremises } from './publication';
 
 /** Who checks what is written: named for it, or nobody. `self`: it is the model that writes. */
@@ -53,7 +54,7 @@ export function orderDrafts(state: RunState, revision: Revision, now: string): E
     const about = { block: revision.block, revision: revision.revision, source, snapshot };
     const kept = new Map(cited.map((sentence) => [sentence, earlierCheck(before, revision, sentence, snapshot, verifier.self)]));
     const sentences = cited.filter((sentence) => !kept.get(sentence));
-    const no = sentences.length === 0 || source === null ? null : noRequest(before, now);
+    const no = sentences.length === 0 || source === null ? null : noRequest(before, revision, now);
     const done = cited.flatMap((sentence): Omit<Check, 'id'>[] => {
       const earlier = kept.get(sentence);
       if (earlier) return [{ ...earlier, ...about, sentence, order: null, kept: earlier.kept ?? earlier.id }];
@@ -61,14 +62,51 @@ export function orderDrafts(state: RunState, revision: Revision, now: string): E
     });
     drafts.push(...checkDrafts(before, done, 'host'));
     if (sentences.length === 0 || source === null || no !== null) continue;
-    const order = before.orders.length + 1;
-    const reservation = `check ${order}`;
-    drafts.push(
-      { type: 'budget.reserved', by: 'host', data: { id: reservation, purpose: `the check of ${revision.block} against ${source}`, amounts: { requests: 1 } } },
-      { type: 'check.ordered', by: 'host', data: { ...about, source, order, sentences, reservation } },
-    );
+    drafts.push(...ordered(before, { ...about, source }, sentences));
   }
   return drafts;
+}
+
+/** One order with its request. */
+function ordered({ orders }: RunState, about: Pick<CheckOrder, 'block' | 'revision' | 'source' | 'snapshot'>, sentences: number[]): EventDraft[] {
+  const order = orders.length + 1;
+  const reservation = `check ${order}`;
+  return [
+    { type: 'budget.reserved', by: 'host', data: { id: reservation, purpose: `the check of ${about.block} against ${about.source}`, amounts: { requests: 1 } } },
+    { type: 'check.ordered', by: 'host', data: { ...about, order, sentences, reservation } },
+  ];
+}
+
+/**
+ * When a run comes to its end: what was not checked of the article as it stands, with the requests that the research no longer needs,
+ * first for the parts that matter. Requests that are reserved for publishing and finishing stay so.
+ */
+export function lateOrderDrafts(state: RunState, now: string): EventDraft[] {
+  if (!verifierOf(facts(state).options)) return [];
+  const parts = uncheckedParts(state);
+  const drafts: EventDraft[] = [];
+  for (const revision of [...parts.filter((part) => isWeighty(state, part)), ...parts.filter((part) => !isWeighty(state, part))]) {
+    const open = checksOf(state.checks, revision).filter(({ verdict }) => verdict === 'not-checked');
+    for (const [snapshot, cited] of citedSnapshots(state, revision)) {
+      const before = whatIf(state, drafts);
+      const source = byId('snapshot', state.source.snapshots, snapshot)?.source ?? null;
+      const sentences = cited.filter((sentence) => open.some((check) => check.sentence === sentence && check.snapshot === snapshot));
+      // Past the deadline or the time nothing more is checked, not even where the run may still publish.
+      const late = available(before.budget.meters.milliseconds) <= 0 || refusal(before.budget, { requests: 1 }, null, { now, finalizing: false }) !== null;
+      if (sentences.length > 0 && source !== null && !late) drafts.push(...ordered(before, { block: revision.block, revision: revision.revision, source, snapshot }, sentences));
+    }
+  }
+  return drafts;
+}
+
+/** Current parts with a sentence that nobody checked, for want of requests. */
+export const uncheckedParts = ({ article, checks }: Pick<RunState, 'article' | 'checks'>): Revision[] =>
+  currentBlocks(article).filter((revision) => checksOf(checks, revision).some(({ verdict }) => verdict === 'not-checked'));
+
+/** Whether a part bears on a key or high-risk claim, or concludes: what a reader relies on. */
+function isWeighty({ ledger }: Pick<RunState, 'ledger'>, { kind, claims, citations }: Revision): boolean {
+  const cited = citations.flatMap(({ evidence }) => byId('evidence', ledger.evidence, evidence ?? '')?.claim ?? []);
+  return kind !== 'fact' || [...claims, ...cited].some((id) => { const claim = byId('claim', ledger.claims, id); return claim !== undefined && (claim.key || claim.risk === 'high'); });
 }
 
 /**
@@ -88,13 +126,25 @@ export function checkShare({ requests, turns }: BudgetState['meters']): number {
   return Math.max(requests.grant - (turns.grant ?? requests.grant), Math.floor(requests.grant / 3));
 }
 
-/** Why no request can be set aside for one more check, or null. In finalizing, what publishing and finishing need is left alone. */
-function noRequest({ budget, run, orders }: RunState, now: string): string | null {
+/** Checks that can still be had, or Infinity. */
+export const checksLeft = ({ budget: { meters }, orders }: Pick<RunState, 'budget' | 'orders'>): number => Math.max(0, Math.min(checkShare(meters) - orders.length, available(meters.requests)));
+
+/**
+ * Why no request can be set aside for one more check of this revision, or null. In finalizing, what publishing and finishing need is
+ * left alone. Parts on nothing that is key or of high risk may take half of the share: what is written last matters most, and finds some left.
+ */
+function noRequest(state: RunState, revision: Revision, now: string): string | null {
+  const { article, budget, run, orders } = state;
   const finalizing = run?.state === 'finalizing';
   const no = refusal(budget, { requests: 1 }, null, { now, finalizing });
   if (no) return spoken(no.said);
   const { requests } = budget.meters;
-  if (orders.length >= checkShare(budget.meters)) return `checks have taken their share of the model requests (${orders.length} of ${requests.grant ?? '∞'})`;
+  const share = checkShare(budget.meters);
+  if (orders.length >= share) return `checks have taken their share of the model requests (${orders.length} of ${requests.grant ?? '∞'})`;
+  if (!isWeighty(state, revision)) {
+    const taken = orders.filter((order) => { const checked = blockOf(article, order.block)?.revisions[order.revision - 1]; return checked !== undefined && !isWeighty(state, checked); }).length;
+    if (taken >= Math.ceil(share / 2)) return 'the checks that are left are kept for key and high-risk claims, analysis and recommendations';
+  }
   const kept = finalizing && requests.grant !== null ? finalizationOf({ requests: requests.grant }).requests ?? 0 : 0;
   return available(requests) > kept ? null : 'the model requests that are left are for publishing and finishing';
 }

@@ -3,6 +3,7 @@ import { available } from '../budget/approver';
 import { axes, type Axis } from '../budget/events';
 import { reservationOf } from '../budget/state';
 import { findingLine, findingsOf } from '../check/findings';
+import { checksLeft, uncheckedParts, verifierOf } from '../check/orders';
 import { partsToMend } from '../check/publication';
 import { type TurnView } from '../researcher/researcher';
 import { failingLines } from '../run/ending';
@@ -90,7 +91,8 @@ function mendLines({ state }: TurnView): string[] {
 
 const shownAxes: Partial<Record<Axis, string>> = { turns: 'turns', requests: 'requests', reads: 'reads', searches: 'searches', publications: 'publications', milliseconds: 'minutes', revisions: 'revisions', tokens: 'tokens' };
 
-function budgetLine({ worker, state: { budget } }: TurnView): string {
+function budgetLine({ worker, state }: TurnView): string {
+  const { budget, run } = state;
   const share = worker === 'main' ? undefined : reservationOf(budget, worker);
   if (share) return `Left of your share: ${axes.flatMap((axis) => (share.left[axis] === undefined ? [] : [`${axis} ${share.left[axis]}`])).join(', ')}.`;
   const left = axes.flatMap((axis) => {
@@ -99,5 +101,8 @@ function budgetLine({ worker, state: { budget } }: TurnView): string {
     if (name === undefined || free === Infinity) return [];
     return [`${name} ${axis === 'milliseconds' ? Math.max(0, Math.floor(free / 60_000)) : Math.max(0, free)}`];
   });
-  return `Left: ${left.join(', ')}${budget.deadline === null ? '' : `; deadline ${budget.deadline}`}. Depth in force: ${budget.depth === 'deep' ? 'deep' : 'standard'}.`;
+  const checks = run && verifierOf(run.options) ? checksLeft(state) : Infinity;
+  if (checks !== Infinity) left.push(`checks ${checks}`);
+  const unchecked = uncheckedParts(state).map(({ block }) => block);
+  return `Left: ${left.join(', ')}${budget.deadline === null ? '' : `; deadline ${budget.deadline}`}. Depth in force: ${budget.depth === 'deep' ? 'deep' : 'standard'}.${unchecked.length === 0 ? '' : ` Not checked so far: ${unchecked.join(', ')}.`}`;
 }

@@ -1,6 +1,7 @@
 import { available, deadlinePassed, noneLeft } from '../budget/approver';
 import { depthDrafts, depthHintDue, type DepthMoment } from '../budget/depth';
 import { finalizationId } from '../budget/state';
+import { lateOrderDrafts } from '../check/orders';
 import { runChecks, type CheckParts } from '../check/runChecks';
 import { type Calculator } from '../ledger/calculator';
 import { converge } from '../ledger/convergence';
@@ -173,12 +174,19 @@ export class RunLoop {
 
   #executor(): Executor {
     const { recorder, tools, archive, library, providers, tables, calculator, sha256, clock, log, researcher } = this.parts;
-    return { recorder, tools, archive, reservation: null, onlyReserved: false, context: { worker: 'main', extractor: researcher.name, quotes: researcher.quotes, library, providers, tables, calculator, sha256, clock, log, delegate: (orders, call, signal) => delegateTo(this.parts, orders, call, signal), checked: () => this.#check() } };
+    return { recorder, tools, archive, reservation: null, onlyReserved: false, context: { worker: 'main', extractor: researcher.name, quotes: researcher.quotes, library, providers, tables, calculator, sha256, clock, log, delegate: (orders, call, signal) => delegateTo(this.parts, orders, call, signal), checked: (which) => (which === 'due' ? this.#check() : this.#checkRest()) } };
   }
 
   /** What was published is checked by a model apart, where one is named for it: also what a crash or a pause left over. */
   #check(): Promise<void> {
     return runChecks(this.parts, this.#abort.signal);
+  }
+
+  /** At the end, what was not checked for want of requests is checked with those that are left. */
+  async #checkRest(): Promise<void> {
+    const { recorder, clock } = this.parts;
+    await recorder.commit((state) => lateOrderDrafts(state, clock.now()));
+    await this.#check();
   }
 
   /** After a turn: its checks, its time, and whether it brought anything. */
@@ -227,6 +235,7 @@ export class RunLoop {
   /** First time: turn to finalizing, which frees what was reserved. In finalizing: the end. */
   async #runOut(reason: StopReason, words: Words): Promise<boolean> {
     const { recorder, clock } = this.parts;
+    await this.#checkRest();
     const state = facts(recorder.state).state;
     if (state === 'finalizing' || state === 'drafting' || state === 'planning') {
       await recorder.commit((now) => endDrafts(now, converge(now, clock.now()), reason, words));

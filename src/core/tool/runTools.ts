@@ -3,17 +3,31 @@ import { currentBlocks } from '../article/state';
 import { wishDrafts } from '../budget/depth';
 import { findingLine, findingsOf } from '../check/findings';
 import { partsToMend } from '../check/publication';
-import { converge } from '../ledger/convergence';
+import { converge, type Convergence } from '../ledger/convergence';
 import { text } from '../ledger/records';
 import { endDrafts, failingLines, finishRefusals, refusedBeside } from '../run/ending';
-import { refused, nothing, optional, tool, type ToolOutcome } from './tool';
+import { type RunState } from '../run/state';
+import { refused, nothing, optional, tool, type ToolContext, type ToolOutcome } from './tool';
 
 /** `finish` too early is answered this often with what fails; then it is taken at its word. */
 export const finishRefusalLimit = 2;
 
+/** What checks found against the article since there were so many of them. */
+const foundSince = ({ article, checks }: RunState, since: number): string[] =>
+  currentBlocks(article).flatMap((block) => findingsOf(checks.slice(since), block)).map((check) => `- ${findingLine(check)}.`);
+
+/** What speaks against ending now, with what of it is told. `since`: how many checks there were when the call began. */
+function against(state: RunState, { clock, worker, call }: ToolContext, since: number): { convergence: Convergence; beside: string[]; told: string[] } {
+  const convergence = converge(state, clock.now());
+  const beside = refusedBeside(state, worker, call);
+  const failing = [...beside, ...(convergence.holds ? [] : failingLines(convergence)), ...partsToMend(state).map((line) => `- ${line}`), ...foundSince(state, since)];
+  // Near the end only what was lost in this very answer is worth another one.
+  return { convergence, beside, told: state.run?.state === 'running' ? failing : beside };
+}
+
 export const finish = tool({
   name: 'finish',
-  description: 'Propose to end, when everything holds or nothing more can be done. You are told what does not hold, at most twice; then the run ends as incomplete.',
+  description: 'Propose to end, when everything holds or nothing more can be done. You are told what does not hold, at most twice, and once what the last checks found; then the run ends as incomplete.',
   forChild: 'Hand back. `reason` is your last word: what you found, what you did not find and where you looked, what failed, and what you came upon beside your task.',
   schema: z.object({ reason: optional(text) }),
   spends: () => nothing,
@@ -27,18 +41,15 @@ export const finish = tool({
     }
     // What was published in this turn is checked first: who wrote it has seen nothing of that yet.
     const before = context.state.checks.length;
-    await context.checked();
+    await context.checked('due');
+    const due = await context.inOrder();
+    // It would end: what is left of the requests goes to what was not checked, and what that finds is told once, whatever was told before.
+    if (finishRefusals(due) >= finishRefusalLimit || against(due, context, before).told.length === 0) await context.checked('rest');
     return (state) => {
-      const convergence = converge(state, context.clock.now());
+      const { convergence, beside, told } = against(state, context, before);
       const refusals = finishRefusals(state);
-      const beside = refusedBeside(state, context.worker, context.call);
-      const failing = [
-        ...beside, ...(convergence.holds ? [] : failingLines(convergence)), ...partsToMend(state).map((line) => `- ${line}`),
-        ...currentBlocks(state.article).flatMap((block) => findingsOf(state.checks.slice(before), block)).map((check) => `- ${findingLine(check)}.`),
-      ];
-      // Near the end only what was lost in this very answer is worth another one.
-      const due = state.run?.state === 'running' ? failing : beside;
-      if (due.length > 0 && refusals < finishRefusalLimit) return notYet(`Not yet (${refusals + 1} of ${finishRefusalLimit}).`, due, `end${convergence.holds ? '' : ' as incomplete'}`, beside.length > 0);
+      const limit = finishRefusalLimit + (foundSince(state, due.checks.length).length > 0 ? 1 : 0);
+      if (told.length > 0 && refusals < limit) return notYet(`Not yet (${refusals + 1} of ${limit}).`, told, `end${convergence.holds ? '' : ' as incomplete'}`, beside.length > 0);
       return { ok: true, text: convergence.holds ? 'The run has converged.' : 'The run ends as incomplete.', drafts: endDrafts(state, convergence, convergence.holds ? 'converged' : 'finished-early', args.reason) };
     };
   },

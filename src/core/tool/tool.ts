@@ -34,8 +34,8 @@ export interface ToolContext {
   /** Resolves when the calls of this turn before this one are settled, with the state as it then is: for what must be compared with all that came before. */
   inOrder: () => Promise<RunState>;
   delegate: Delegate;
-  /** Resolves once every model check that is due was made. */
-  checked: () => Promise<void>;
+  /** Resolves once every model check that is due was made; `rest`: also what was not checked, with the requests that are left. */
+  checked: (which: 'due' | 'rest') => Promise<void>;
 }
 
 /** What a call came to: words for the researcher, the same as data, and what is written together with its receipt. */

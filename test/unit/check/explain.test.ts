@@ -44,7 +44,7 @@ describe('a complaint about a sentence', () => {
     const { world, recorder, sentence } = await done();
     const about = { block: 'B1', revision: 1, sentence, checker: 'quay', selfChecked: false, verdict: 'not-checked', why: 'no budget: none is left' } as const;
     await recorder.commit(() => ['S1', 'S2', 'S3'].map((source, at) => ({ type: 'check.done' as const, by: 'host', data: { ...about, id: `V${at + 1}`, source } })));
-    const { fault, lines } = await explainSentence(recorder.state, 'B1', sentence, world.archive);
+    const { fault, lines } = await explainSentence(recorder.state, 'B1', sentence, world.archive, asksNothing);
     expect([fault, lines.filter((line) => line.includes('not checked'))]).toEqual(['nothing', [`V1, V2, V3, quay: B1:${sentence + 1} against S1, S2, S3: not checked: no budget: none is left.`]]);
   });
 

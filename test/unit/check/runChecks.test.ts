@@ -197,7 +197,7 @@ describe('a check that cannot be made', () => {
   });
 
   test('because checks have had their share of the requests is not checked, and says so', () => {
-    const log = new LogBuilder('How many?', { researcher: 'openai:harbor', roles }).plan({});
+    const log = new LogBuilder('How many?', { researcher: 'openai:harbor', roles }).plan({ key: true });
     log.add('budget.granted', { grant: { requests: 9, turns: 30 }, explicit: [], deadline: null, finalization: {} });
     log.published(`${[1, 2, 3, 4].map(() => `It is so [[cite:${log.evidence()}]].`).join(' ')}`);
     expect(log.state.orders.map(({ source }) => source)).toEqual(['S1', 'S2', 'S3']);
@@ -255,6 +255,60 @@ describe('a check that cannot be made', () => {
     expect(facts(parts.recorder.state)).toMatchObject({ state: 'ended', outcome: 'cancelled' });
     expect(parts.recorder.state.orders.map(({ open }) => open)).toEqual([false, false]);
     expect(parts.recorder.state.checks.map(({ verdict, why }) => `${verdict}: ${why}`)).toEqual(Array(2).fill('not-checked: the run ended before it was checked'));
+  });
+});
+
+describe('the share of the checks', () => {
+  test('is half kept for what is key or of high risk, analysis and recommendations', () => {
+    const log = new LogBuilder('How many?', { researcher: 'openai:harbor', roles }).plan({ key: true }, { key: false, risk: 'low' }, { key: false, risk: 'high' });
+    log.add('budget.granted', { grant: { requests: 18, turns: 30 }, explicit: [], deadline: null, finalization: {} });
+    const on = (claim: string, count = 1) => Array.from({ length: count }, () => `It is so [[cite:${log.evidence({ claim })}]].`).join(' ');
+    log.published(on('C2', 4), { claims: ['C2'] });
+    expect(log.state.checks.map(({ source, why }) => `${source ?? ''} ${why}`)).toEqual(['S4 no budget: the checks that are left are kept for key and high-risk claims, analysis and recommendations']);
+    log.published(on('C3'), { claims: ['C3'] });
+    log.published(on('C2'), { claims: ['C2'], kind: 'recommendation' });
+    log.published(on('C1'), { claims: ['C2'] });
+    expect(log.state.orders.map(({ block, source }) => `${block} ${source}`)).toEqual(['B1 S1', 'B1 S2', 'B1 S3', 'B2 S5', 'B3 S6', 'B4 S7']);
+  });
+
+  const claim = { part: 'P1', kind: 'fact', risk: 'low', requirement: { kinds: [], voices: 1, or_first_hand: false, disinterested: false } };
+  const minor = call('set_plan', { claims: [{ ...claim, text: 'A stated share of the sailings was punctual.', key: false }, { ...claim, text: 'The trial was repeated.', key: true }], searches: [] });
+  const parts = (count: number): Line[] => ['calm', 'fog', 'rain', 'frost'].slice(0, count).map((weather) => publish(`In ${weather} 91.4 percent of sailings were punctual [[cite:E1]]. In ${weather} it was 88 percent [[cite:E2]].`));
+  const run = (count: number, verifier: ScriptedModel, limits: RunOptions['limits']) => checked([scope, minor, ...opening.slice(2), ...parts(count), ...ending, call('finish')], verifier, { change: { limits } });
+  const finishes = ({ state }: Recorder): string[] => state.turns.flatMap(({ calls }) => calls).filter(({ name }) => name === 'finish').map(({ receipt }) => JSON.stringify(receipt?.text));
+  const last = ({ state }: Recorder, block: string): string[] => state.checks.filter((check) => check.block === block).map(({ sentence, verdict }) => `${sentence ?? ''} ${verdict}`);
+
+  test('is told with the state, and which parts were not checked', async () => {
+    const recorder = await run(3, quay(says('supported')), { requests: 30, turns: 30 });
+    const [before, after] = [recorder.asked[5], recorder.asked[8]].map((request) => contentOf(request ?? { messages: [] } as never));
+    expect(before).toMatch(/, checks 10(?:[;,.])/);
+    expect(before).not.toContain('Not checked so far');
+    expect(after).toMatch(/, checks 5(?:[;,.])[^]* Not checked so far: B3\./);
+  });
+
+  test('is left behind at the end: what was not checked is, with the requests that are not needed any more', async () => {
+    const recorder = await run(3, quay(says('supported')), { requests: 30, turns: 30 });
+    expect(last(recorder, 'B3')).toEqual(['1 not-checked', '0 supported', '1 supported']);
+    expect(finishes(recorder).map((words) => words.includes('Not yet'))).toEqual([true, true, false]);
+    isWithin(recorder);
+  });
+
+  test('and what that finds is told once more to who finishes', async () => {
+    const recorder = await run(3, quay((request) => says(contentOf(request).includes('In rain it') ? 'contradicted' : 'supported')(request)), { requests: 30, turns: 30 });
+    const words = finishes(recorder);
+    expect(words).toHaveLength(4);
+    expect(words[2]).toMatch(/Not yet \(3 of 3\)[^]*- B3:2 against S2: contradicted/);
+    expect(facts(recorder.state).state).toBe('ended');
+  });
+
+  test('when the run turns to finalizing too, whose own requests stay', async () => {
+    const recorder = await run(4, quay((request) => says(contentOf(request).includes('In frost') ? 'contradicted' : 'supported')(request)), { requests: 24, turns: 13 });
+    expect(last(recorder, 'B4')).toEqual(['0 not-checked', '1 not-checked', '0 contradicted', '1 contradicted']);
+    const { events } = recorder;
+    const turned = events.findIndex((event) => event.type === 'run.stateChanged' && event.data.state === 'finalizing');
+    expect(turned).toBeGreaterThan(events.findLastIndex(({ type }) => type === 'check.done'));
+    expect(contentOf(recorder.asked[9] ?? { messages: [] } as never)).toContain('B4:2 against S2: contradicted');
+    isWithin(recorder);
   });
 });
 
