@@ -33,6 +33,31 @@ export function rowsRead(sql: string): string | null {
   return `select group_concat(_row) from ${source} where ${sql.slice(after[where]?.end, next?.start).replace(/;\s*$/, '')}`;
 }
 
+/** Words after which a name in double quotes is read, not given. */
+const readsNext = /^(?:select|distinct|all|from|join|where|and|or|not|in|is|like|glob|between|by|having|on|using|case|when|then|else|limit|offset|over|filter|union|intersect|except|collate|,|\()$/i;
+
+/**
+ * Names in double quotes that are neither a column of the table nor given in the statement, by AS or without it: SQLite takes such a
+ * name for a text and answers with that.
+ */
+export function unknownNames(table: Pick<Table, 'columns'>, sql: string): string[] {
+  const plain = (word: string): string => word.slice(1, -1).replaceAll('""', '"').toLowerCase();
+  const known = new Set(['t', '_row', ...columnNames(table).map((name) => name.toLowerCase())]);
+  const read: string[] = [];
+  let before: { word: string; end: number } | null = null;
+  for (const { 0: word, index } of sql.matchAll(pieces)) {
+    if (/^(?:--|\/\*)/.test(word)) continue;
+    const end = index + word.length;
+    if (word.startsWith('"')) {
+      const given = (before !== null && sql.slice(before.end, index).trim() === '' && !readsNext.test(before.word)) || /^\s*as\s*\(/i.test(sql.slice(end));
+      if (given) known.add(plain(word));
+      else read.push(word);
+    }
+    before = { word, end };
+  }
+  return [...new Set(read.filter((word) => !known.has(plain(word))))];
+}
+
 /** Rows that an answer rests on, of how many, and where they are dated, their first and last date and the gaps between. */
 export interface Coverage {
   rows: number;

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { text } from '../ledger/records';
 import { type Table, type TableCell } from '../source/reader';
 import { columnNames } from '../source/tableEngine';
-import { coverageOf, rowsRead, type Coverage } from '../source/tableRows';
+import { coverageOf, rowsRead, unknownNames, type Coverage } from '../source/tableRows';
 import { snapshotNamed } from './sourceTools';
 import { ref, refused, tool, type ToolContext } from './tool';
 
@@ -26,6 +26,8 @@ export const queryTable = tool({
     const { tables } = await context.library.structure(snapshot);
     const table = tables.find(({ number }) => number === args.table);
     if (!table) return () => refused(`${args.snapshot} has ${tables.length === 0 ? 'no tables' : `the tables ${tables.map(({ number, caption }) => `${number}${caption === null ? '' : ` "${caption}"`}`).join(', ')}`}.`);
+    const unknown = unknownNames(table, args.sql);
+    if (unknown.length > 0) return () => refused(`There is no column ${unknown.join(', ')}. Columns: ${columnNames(table).map((name) => `"${name.replaceAll('"', '""')}"`).join(', ')}. A text stands in single quotes.`);
     const answer = await context.tables.query(table, args.sql, context.signal);
     if (!answer.ok) return () => ({ ...refused(answer.message), settlement: 'spent' });
     const at = answer.columns.indexOf('_row');

@@ -44,6 +44,11 @@ async function run(): Promise<{ world: MemoryWorld; log: LogBuilder; ask: (sql: 
   };
 }
 
+test('a column that is not there is answered with those that are, and spends no read', async () => {
+  const { world, log } = await run();
+  expect(await callTool(log, queryTable, { snapshot: 'N1', table: 1, sql: 'select max("lowest") from t' }, world)).toMatchObject({ ok: false, settlement: 'released', text: expect.stringMatching(/^There is no column "lowest"\. Columns: "/) as string });
+});
+
 describe('the result of a table as evidence', () => {
   test('rests on the rows it was computed from, with their headings, the SQL, and the gaps of their period', async () => {
     const { log, ask, record } = await run();

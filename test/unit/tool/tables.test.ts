@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { cellValue, columnNames } from '../../../src/core/source/tableEngine';
-import { rowsRead } from '../../../src/core/source/tableRows';
+import { rowsRead, unknownNames } from '../../../src/core/source/tableRows';
 import { coverage } from '../../../src/core/tool/queryTable';
 import { type Table } from '../../../src/core/source/reader';
 
@@ -15,6 +15,14 @@ describe('cells as values', () => {
   test('columns of one name are told apart', () => {
     expect(columnNames({ columns: ['Score', 'score', ''] })).toEqual(['Score', 'score (2)', 'column 3']);
   });
+});
+
+describe('a name in double quotes that is no column', () => {
+  test.each<[string, string[]]>([
+    ['select max("lowest") from t', ['"lowest"']], ['select "Value" from t where "wek" = 1 and week >= "2025"', ['"wek"', '"2025"']],
+    ['select max("VALUE") as "top", min(value) "low", "_row" from "t" "a" where "a"."week" = \'"none"\' order by "top", "low" -- "gone"', []],
+    ['with "x" as (select "value" * 2 as "twice" from t) select "twice" from "x"', []],
+  ])('%s', (sql, names) => expect(unknownNames({ columns: ['week', 'value'] }, sql)).toEqual(names));
 });
 
 describe('what rows an answer rests on', () => {
