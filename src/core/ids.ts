@@ -29,3 +29,7 @@ export function plainId(written: string): string {
 
 /** The number in an id, or undefined when the text is not an id of that kind. */
 export const idNumber = (kind: IdKind, id: string): number | undefined => (id.startsWith(idKinds[kind]) && /^[1-9]\d*$/.test(id.slice(1)) ? Number(id.slice(1)) : undefined);
+
+/** Ids of one kind in the order of their numbers, each read once. */
+export const inNumber = (ids: Iterable<string>): string[] =>
+  Array.from(ids, (id): [number, string] => [Number(id.slice(1)), id]).sort(([a], [b]) => a - b).map(([, id]) => id);

@@ -7,8 +7,8 @@ import { type Evidence, type Figure } from './records';
  * the sides of a kept conflict: they count together, whichever of them may be right. The groups do not depend on the order of recording.
  */
 export function groupsThatAgree(evidence: readonly Evidence[], rivals: ReadonlySet<string> = new Set()): Evidence[][] {
-  const keys = new Map(evidence.map((item) => [item, keyOf(item, rivals)]));
-  const distinct = [...new Map(evidence.flatMap((item): [string, Evidence][] => (item.figure === null ? [] : [[keys.get(item) ?? '', item]])))].sort(([a], [b]) => (a < b ? -1 : 1));
+  const keys = new Map(evidence.flatMap((item): [Evidence, string][] => (item.figure === null ? [] : [[item, keyOf(item, rivals)]])));
+  const distinct = [...new Map([...keys].map(([item, key]): [string, Evidence] => [key, item]))].sort(([a], [b]) => (a < b ? -1 : 1));
   if (distinct.length < 2) return [[...evidence]];
   const groups = new Map<string, ReadonlySet<string>>();
   for (const seed of distinct) {

@@ -5,9 +5,9 @@ import { confidenceOf, confidenceRank, lowest, type Confidence } from './confide
 import { joinsOf, voicesOf, type Voice } from './independence';
 import { once } from '../once';
 import { groupBy, liveClaims, liveLedger, type LedgerInputs, type LiveLedger } from './live';
-import { type Claim, type Evidence } from './records';
+import { type Claim, type Conflict, type Evidence } from './records';
 import { readSnapshots } from './readSnapshots';
-import { fillSlots, groundOf, isFirstHand, lacking, meets, type Ground, type Slot } from './requirement';
+import { fillSlots, groundOf, isFilledByOne, isFirstHand, lacking, meets, type Ground, type Slot } from './requirement';
 import { saysOf } from './sayings';
 import { seeking, type Seeking } from './seeking';
 import { selfChecks } from './selfChecked';
@@ -129,8 +129,7 @@ function weigh(claim: Claim, recorded: readonly Evidence[], ground: Ground, soug
   const of = (relation: Evidence['relation']): Evidence[] => counts.filter((item) => item.relation === relation);
   const [supports, contradicts, partial, uncertain] = [of('supports'), of('contradicts'), of('partial'), of('uncertain')];
   const conflicts = ground.ledger.conflicts.get(claim.id) ?? [];
-  const forIt = standOf(claim, supports, ground);
-  const against = standOf(claim, contradicts, ground);
+  const { forIt, against, both } = sidesOf(claim, supports, contradicts, conflicts.filter(({ state }) => state === 'kept'), ground);
   const apartOf = ({ apart, evidence }: Stand): string => apart.map((item) => ground.wording.one(item.id, ground.wording.differs[differenceFrom(item, evidence)])).join(ground.wording.comma);
   const side = (stand: Stand): SideFacts => {
     const { slots, evidence } = stand;
@@ -148,12 +147,7 @@ function weigh(claim: Claim, recorded: readonly Evidence[], ground: Ground, soug
     support: side(forIt), contradiction: side(against),
     get sought() { return sought().soughtFor(claim.id); },
   };
-  // A kept conflict has both sides: together they cover what was asked, whichever may be right.
-  const kept = conflicts.filter(({ state }) => state === 'kept');
-  if (kept.length > 0) {
-    const both = standOf(claim, [...supports, ...contradicts], ground, new Set(kept.flatMap(({ sides }) => sides.flatMap((one) => one.evidence))));
-    return { facts, slots: both.slots, requirementMet: meets(both.slots), apart: apartOf(both), carrying: both.evidence };
-  }
+  if (both) return { facts, slots: both.slots, requirementMet: meets(both.slots), apart: apartOf(both), carrying: both.evidence };
   if (facts.contradiction.met) return { facts, slots: against.slots, requirementMet: true, apart: apartOf(against), carrying: against.evidence };
   if (facts.support.met) return { facts, slots: forIt.slots, requirementMet: true, apart: apartOf(forIt), carrying: forIt.evidence };
   const counted = supports.length === 0 && contradicts.length > 0 ? against : forIt;
@@ -167,16 +161,42 @@ interface Stand {
   apart: readonly Evidence[];
 }
 
+interface Sides {
+  forIt: Stand;
+  against: Stand;
+  /** A kept conflict has both sides: together they cover what was asked, whichever may be right. */
+  both: Stand | null;
+}
+
+/** The last sides of a claim, with what they were made from: most events change nothing of that. A memory of a pure function, gone with the claim's record. */
+const lastSides = new WeakMap<Claim, { from: readonly unknown[]; sides: Sides }>();
+
+function sidesOf(claim: Claim, supports: readonly Evidence[], contradicts: readonly Evidence[], kept: readonly Conflict[], ground: Ground): Sides {
+  const make = (): Sides => ({
+    forIt: standOf(claim, supports, ground), against: standOf(claim, contradicts, ground),
+    both: kept.length === 0 ? null : standOf(claim, [...supports, ...contradicts], ground, new Set(kept.flatMap(({ sides }) => sides.flatMap((one) => one.evidence)))),
+  });
+  // What was inferred or calculated stands on evidence of other claims as well.
+  if (claim.kind !== 'fact' || [...supports, ...contradicts].some(({ premises }) => premises.length > 0)) return make();
+  const from = [ground.source, ground.wording, ...kept, ...supports, null, ...contradicts];
+  const last = lastSides.get(claim);
+  const sides = last?.from.length === from.length && last.from.every((value, index) => value === from[index]) ? last.sides : make();
+  lastSides.set(claim, { from, sides });
+  return sides;
+}
+
 /** Voices that meet a requirement must say the same: of the groups of figures that agree, the one that meets it, else comes nearest. */
 function standOf(claim: Claim, evidence: readonly Evidence[], ground: Ground, rivals?: ReadonlySet<string>): Stand {
   const groups = claim.kind === 'fact' ? groupsThatAgree(evidence, rivals) : [[...evidence]];
   const stand = (group: readonly Evidence[]): Omit<Stand, 'apart'> => ({ slots: fillSlots(claim, group, ground), evidence: group });
   const filled = ({ slots }: Omit<Stand, 'apart'>): number => slots.filter((slot) => slot.filled).length;
-  // The longest first: of those that fill as many slots it counts, and one that fills all is not surpassed.
+  // What no evidence of the side fills, none of its groups does; voices are counted anew in each.
+  const reachable = once(() => stand(evidence).slots.filter((slot) => slot.filled || !isFilledByOne(slot)).length);
+  // The longest first: of those that fill as many slots it counts, and one that fills all that can be filled is not surpassed.
   const [longest = [], ...others] = groups.toSorted((one, other) => other.length - one.length);
   let best = stand(longest);
   for (const group of others) {
-    if (meets(best.slots)) break;
+    if (meets(best.slots) || filled(best) >= reachable()) break;
     const next = stand(group);
     if (filled(next) > filled(best)) best = next;
   }
@@ -195,7 +215,7 @@ function wordsOf(claim: Claim, evidence: readonly Evidence[], ground: Ground): s
   const { wording: w } = ground;
   if (claim.kind !== 'fact') return w.inference(listed(evidence.filter(({ kind }) => kind === 'inference')));
   const voices = voicesOf(ground.ledger, ground.joins, claim.id, evidence);
-  const named = voices.map(({ sources, why }) => (sources.length === 1 ? sources.join() : w.oneVoice(sources.join(', '), why.slice(0, 3).join(' ').replace(/\.$/, '')))).join(w.semicolon);
+  const named = voices.map((voice) => (voice.sources.length === 1 ? voice.sources.join() : w.oneVoice(voice.sources.join(', '), voice.why.slice(0, 3).join(' ').replace(/\.$/, '')))).join(w.semicolon);
   return w.voices(voices.length, evidence.some((item) => isFirstHand(item, ground)), named);
 }
 

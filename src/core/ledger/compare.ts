@@ -1,3 +1,4 @@
+import { remembered } from '../once';
 import { causes, type Comparability, type Evidence, type Figure } from './records';
 
 /** How two pieces of evidence on one claim stand to each other. `apart`: neither says what the other does, nor against it. */
@@ -65,24 +66,15 @@ export function areEqualWithinRounding(a: WrittenNumber, b: WrittenNumber): bool
   return Math.abs(a.value - b.value) <= slack * (1 + 1e-9) + Math.abs(a.value) * 1e-12;
 }
 
-/** Each figure is set against all others of its claim, and its text never changes. A memory of a pure function, gone with the figure. */
-const lastPlaces = new WeakMap<WrittenNumber, number>();
-
-function lastPlace(figure: WrittenNumber): number {
-  const place = lastPlaces.get(figure) ?? writtenPlace(figure);
-  lastPlaces.set(figure, place);
-  return place;
-}
-
 /** The worth of the last written digit: 0.1 for `2.3`, a million for `5 million`; 0 when the text holds no number. */
-function writtenPlace({ value, text }: WrittenNumber): number {
+const lastPlace = remembered(({ value, text }: WrittenNumber): number => {
   const written = /\d[\d,.]*/.exec(text.normalize('NFKC'))?.[0].replace(/[,.]$/, '') ?? '';
   const plain = /^\d{1,3}(,\d{3})+(\.\d+)?$/.test(written) ? written.replaceAll(',', '') : written.replace(',', '.');
   const number = Number(plain);
   if (plain === '' || Number.isNaN(number)) return 0;
   const scale = number === 0 ? 1 : Math.abs(value) / number;
   return scale * 10 ** -(plain.split('.')[1]?.length ?? 0);
-}
+});
 
 /** On what two pieces of evidence can be compared: definition (unit, denominator, basis), time, sample, environment, version. */
 export function comparabilityOf(a: Evidence, b: Evidence): Comparability {

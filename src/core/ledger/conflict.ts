@@ -1,3 +1,4 @@
+import { inNumber } from '../ids';
 import { byId } from '../immutable';
 import { type EventData, type EventDraft } from '../run/event';
 import { nextId, type RunState } from '../run/state';
@@ -19,8 +20,7 @@ type Side = Conflict['sides'][number];
  */
 export function conflictsAfter(state: RunState, recorded: EventData<'evidence.recorded'>, supersedes: Supersedes = () => false): EventDraft[] {
   const evidence: Evidence = { ...recorded, state: 'active', stateReason: null };
-  const { live } = liveLedger(state.ledger, state.source);
-  const others = [...live.values()].filter(({ claim, id }) => claim === evidence.claim && id !== evidence.id);
+  const others = (liveLedger(state.ledger, state.source).byClaim.get(evidence.claim) ?? []).filter(({ id }) => id !== evidence.id);
   const known = state.ledger.conflicts.filter(({ claim }) => claim === evidence.claim);
   const records = new Map([...others, evidence].map((item) => [item.id, item]));
   const newer = newerThan(state, supersedes);
@@ -234,6 +234,5 @@ function sideOf(items: readonly Evidence[]): Side {
   return { says: figure ? sayingOf(figure) : words, evidence: inNumber(items.map(({ id }) => id)) };
 }
 
-const inNumber = (ids: string[]): string[] => ids.sort((a, b) => Number(a.slice(1)) - Number(b.slice(1)));
 
 const inOrder = (sides: Side[]): Side[] => sides.sort((a, b) => Number(a.evidence[0]?.slice(1)) - Number(b.evidence[0]?.slice(1)));

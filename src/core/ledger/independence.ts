@@ -1,3 +1,5 @@
+import { inNumber } from '../ids';
+import { remembered } from '../once';
 import { type Provenance } from '../source/records';
 import { groupBy, type LiveLedger } from './live';
 import { type Evidence } from './records';
@@ -10,9 +12,9 @@ export interface Voice {
   /** Sources that speak for or against the claim, in the order of their ids. */
   sources: readonly string[];
   /** All sources that provenance joins with them, whether or not they speak on the claim. */
-  joined: ReadonlySet<string>;
+  readonly joined: ReadonlySet<string>;
   /** Why they are one, a sentence an edge; empty for a source that stands alone. */
-  why: readonly string[];
+  readonly why: readonly string[];
 }
 
 /** Edges by reach: those that join for every claim, as groups, and those that join for one. */
@@ -22,18 +24,19 @@ export interface Joins {
   readonly members: ReadonlyMap<string, readonly string[]>;
   readonly edges: ReadonlyMap<string, readonly Provenance[]>;
   readonly byClaim: ReadonlyMap<string, readonly Provenance[]>;
+  /** Sources that take what they say on a claim from another, by claim. */
+  readonly taking: ReadonlyMap<string, ReadonlySet<string>>;
 }
 
-export function joinsOf(provenance: readonly Provenance[]): Joins {
+export const joinsOf = remembered((provenance: readonly Provenance[]): Joins => {
   const everywhere = new Union();
   // To cite is not to repeat: such an edge joins only the claim whose evidence was taken from the other.
   const edges = provenance.filter(({ claim, relation }) => claim === null && relation !== 'cites');
   for (const { from, to } of edges) everywhere.join(from, to);
-  return {
-    everywhere, members: everywhere.members(), edges: groupBy(edges, ({ from }) => everywhere.find(from)),
-    byClaim: groupBy(provenance.filter(({ claim }) => claim !== null), ({ claim }) => claim ?? ''),
-  };
-}
+  const byClaim = groupBy(provenance.filter(({ claim }) => claim !== null), ({ claim }) => claim ?? '');
+  const taking = new Map([...byClaim].map(([claim, own]) => [claim, new Set(own.flatMap(({ from, relation }) => (relation === 'cites' || relation === 'reposts' ? from : [])))]));
+  return { everywhere, members: everywhere.members(), edges: groupBy(edges, ({ from }) => everywhere.find(from)), byClaim, taking };
+});
 
 /**
  * The voices of a claim over the given evidence. A calculation or inference adds no voice to those of its premises: a source
@@ -51,7 +54,7 @@ export function voicesOf(ledger: LiveLedger, joins: Joins, claim: string, eviden
   const direct = new Set(evidence.flatMap(({ source }) => source ?? []));
   const reasons: { source: string; why: string }[] = [];
   for (const item of evidence.filter(({ source }) => source === null)) {
-    const ids = ledger.sourcesOf(item).map(({ id }) => id).sort(byNumber);
+    const ids = inNumber(ledger.sourcesOf(item).map(({ id }) => id));
     const anchor = ids.find((id) => direct.has(id)) ?? ids[0];
     for (const id of ids) {
       if (anchor === undefined || id === anchor || direct.has(id)) continue;
@@ -59,22 +62,35 @@ export function voicesOf(ledger: LiveLedger, joins: Joins, claim: string, eviden
     }
   }
 
-  const speaking = [...new Set(evidence.flatMap((item) => ledger.sourcesOf(item).map(({ id }) => id)))].sort(byNumber);
+  const speaking = inNumber(new Set(evidence.flatMap((item) => ledger.sourcesOf(item).map(({ id }) => id))));
   const joinedGroups = groups.members();
   return [...groupBy(speaking, groupOf).entries()].map(([root, sources]) => {
     const roots = joinedGroups.get(root) ?? [root];
-    // Most voices are counted, and nobody asks who is behind them and why.
-    const joinedWith = (): ReadonlySet<string> => new Set([...roots.flatMap((one) => joins.members.get(one) ?? [one]), ...sources]);
-    return {
-      sources,
-      get joined() { return joinedWith(); },
-      get why() {
-        const joined = joinedWith();
-        const edges = [...roots.flatMap((one) => joins.edges.get(one) ?? []), ...scoped.filter(({ from, to }) => joined.has(from) && joined.has(to))];
-        return [...edges.map(describe), ...reasons.filter(({ source }) => joined.has(source)).map(({ why }) => why)];
-      },
-    };
+    const joined = (): ReadonlySet<string> => new Set([...roots.flatMap((one) => joins.members.get(one) ?? [one]), ...sources]);
+    return new CountedVoice(sources, joined, (all) => {
+      const edges = [...roots.flatMap((one) => joins.edges.get(one) ?? []), ...scoped.filter(({ from, to }) => all.has(from) && all.has(to))];
+      return [...edges.map(describe), ...reasons.filter(({ source }) => all.has(source)).map(({ why }) => why)];
+    });
   });
+}
+
+/** Most voices are counted, and nobody asks who is joined with them and why. */
+class CountedVoice implements Voice {
+  readonly #joined: () => ReadonlySet<string>;
+  readonly #why: (joined: ReadonlySet<string>) => readonly string[];
+
+  constructor(readonly sources: readonly string[], joined: () => ReadonlySet<string>, why: (joined: ReadonlySet<string>) => readonly string[]) {
+    this.#joined = joined;
+    this.#why = why;
+  }
+
+  get joined(): ReadonlySet<string> {
+    return this.#joined();
+  }
+
+  get why(): readonly string[] {
+    return this.#why(this.#joined());
+  }
 }
 
 const verbs: Record<Provenance['relation'], string> = {
@@ -82,8 +98,6 @@ const verbs: Record<Provenance['relation'], string> = {
 };
 
 const describe = ({ from, to, relation, why }: Provenance): string => `${from} ${verbs[relation]} ${to} (${why.replace(/\.$/, '')}).`;
-
-const byNumber = (a: string, b: string): number => Number(a.slice(1)) - Number(b.slice(1));
 
 /** Disjoint sets of ids. An id that was never joined stands alone. */
 export class Union {
@@ -100,7 +114,7 @@ export class Union {
   join(a: string, b: string): boolean {
     const [one, other] = [this.find(a), this.find(b)];
     if (one === other) return false;
-    const [low, high] = byNumber(one, other) < 0 ? [one, other] : [other, one];
+    const [low, high] = Number(one.slice(1)) < Number(other.slice(1)) ? [one, other] : [other, one];
     this.#parents.set(high, low);
     this.#parents.set(low, low);
     return true;

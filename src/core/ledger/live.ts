@@ -37,7 +37,7 @@ export function liveLedger(ledger: LedgerState, source: SourceState): LiveLedger
 
 function look(ledger: LedgerState, source: SourceState): LiveLedger {
   const live = liveEvidence(ledger, source);
-  const byClaim = groupBy([...live.values()], ({ claim }) => claim);
+  const byClaim = groupBy(live.values(), ({ claim }) => claim);
   const conflicts = ledger.conflicts.filter((conflict) => liveSides(conflict, live).length >= 2);
   const resting = new Map<string, readonly Source[]>();
   const sourcesOf = (evidence: Evidence): readonly Source[] => {
@@ -72,13 +72,18 @@ export function liveSides(conflict: Conflict, live: ReadonlyMap<string, Evidence
 }
 
 function liveEvidence(ledger: LedgerState, source: SourceState): Map<string, Evidence> {
+  // Without a snapshot a source is a lead and supports nothing; a snapshot that was found altered neither.
+  const archived = new Set(source.sources.flatMap(({ id, state }) => (state === 'archived' ? id : [])));
+  const altered = new Set(Object.entries(source.verified).flatMap(([id, { holds }]) => (holds ? [] : id)));
+  const standsAlone = (evidence: Evidence): boolean =>
+    evidence.state === 'active' && (evidence.source === null || archived.has(evidence.source)) && (evidence.snapshot === null || !altered.has(evidence.snapshot));
   const verdicts = new Map<string, boolean>();
   const stands = (evidence: Evidence): boolean => {
-    if (evidence.premises.length === 0) return evidence.state === 'active' && rootStands(evidence, source);
+    if (evidence.premises.length === 0) return standsAlone(evidence);
     const known = verdicts.get(evidence.id);
     if (known !== undefined) return known;
     verdicts.set(evidence.id, false); // what rests on itself does not stand
-    const verdict = evidence.state === 'active' && rootStands(evidence, source) && evidence.premises.every((id) => {
+    const verdict = standsAlone(evidence) && evidence.premises.every((id) => {
       const premise = byId('evidence', ledger.evidence, id);
       return premise !== undefined && stands(premise);
     });
@@ -88,12 +93,6 @@ function liveEvidence(ledger: LedgerState, source: SourceState): Map<string, Evi
   const live = new Map<string, Evidence>();
   for (const evidence of ledger.evidence) if (stands(evidence)) live.set(evidence.id, evidence);
   return live;
-}
-
-/** Without a snapshot a source is a lead and supports nothing; a snapshot that was found altered neither. */
-function rootStands(evidence: Evidence, source: SourceState): boolean {
-  if (evidence.source !== null && byId('source', source.sources, evidence.source)?.state !== 'archived') return false;
-  return evidence.snapshot === null || source.verified[evidence.snapshot]?.holds !== false;
 }
 
 /**
@@ -115,8 +114,8 @@ function evidenceSetAside({ conflicts, evidence }: LedgerState, live: ReadonlyMa
   return aside;
 }
 
-export function groupBy<T>(items: readonly T[], key: (item: T) => string): Map<string, T[]> {
-  const groups = new Map<string, T[]>();
+export function groupBy<T, K>(items: Iterable<T>, key: (item: T) => K): Map<K, T[]> {
+  const groups = new Map<K, T[]>();
   for (const item of items) {
     const name = key(item);
     const group = groups.get(name);

@@ -1,9 +1,10 @@
 import { type Joins, voicesOf, type Voice } from './independence';
-import { type LiveLedger } from './live';
+import { groupBy, type LiveLedger } from './live';
 import { method as methodNames, type Claim, type Evidence, type Method, type Period, type Tier } from './records';
 import { type Source } from '../source/records';
 import { type SourceState } from '../source/state';
 import { byId } from '../immutable';
+import { once } from '../once';
 import { ledgerWording, type LedgerWording } from './wording';
 
 /**
@@ -61,7 +62,12 @@ export function fillSlots(claim: Claim, evidence: readonly Evidence[], ground: G
   const dated = ofKind.filter((item) => period === null || isWithin(item, period, ground));
   const voices = voicesOf(ground.ledger, ground.joins, claim.id, dated);
   const firstHand = orFirstHand ? dated.filter((item) => isFirstHand(item, ground)) : [];
-  const ofVoice = ({ sources }: Voice): string[] => { const speaking = new Set(sources); return dated.filter((item) => ground.ledger.sourcesOf(item).some(({ id }) => speaking.has(id))).map(({ id }) => id); };
+  const speaking = once(() => {
+    const voiceOf = new Map(voices.flatMap((voice) => voice.sources.map((id): [string, Voice] => [id, voice])));
+    const said = dated.flatMap((item) => [...new Set(ground.ledger.sourcesOf(item).flatMap(({ id }) => voiceOf.get(id) ?? []))].map((voice) => ({ voice, id: item.id })));
+    return groupBy(said, ({ voice }) => voice);
+  });
+  const ofVoice = (voice: Voice): string[] => (speaking().get(voice) ?? []).map(({ id }) => id);
   const ids = (items: readonly Evidence[]): string[] => items.map(({ id }) => id);
   return empty.map((slot) => {
     switch (slot.name) {
@@ -78,6 +84,9 @@ export function fillSlots(claim: Claim, evidence: readonly Evidence[], ground: G
 }
 
 const fill = (slot: Slot, by: readonly string[]): Slot => ({ ...slot, filled: by.length > 0, by });
+
+/** Whether any one piece of evidence fills it, so that more evidence never takes that away. */
+export const isFilledByOne = ({ name }: Slot): boolean => name === 'kind' || name === 'period' || name === 'method';
 
 export const meets = (slots: readonly Slot[]): boolean => slots.every(({ filled }) => filled);
 
@@ -146,9 +155,9 @@ const firstHandTiers: readonly Tier[] = ['specification', 'source-code', 'paper'
  */
 export function isFirstHand(item: Evidence, { ledger, joins }: Pick<Ground, 'ledger' | 'joins'>): boolean {
   const sources = ledger.sourcesOf(item);
-  const taken = (joins.byClaim.get(item.claim) ?? []).filter(({ relation }) => relation === 'cites' || relation === 'reposts');
+  const taking = joins.taking.get(item.claim);
   return sources.length > 0 && sources.every((source) => {
-    if (!firstHandTiers.includes(source.tier) || taken.some(({ from }) => from === source.id)) return false;
+    if (!firstHandTiers.includes(source.tier) || taking?.has(source.id)) return false;
     if (source.tier !== 'paper' || (!item.method && source.method === null)) return true;
     const method = item.method ?? methodOf(source);
     return method === 'measurement' || method === 'statistics';

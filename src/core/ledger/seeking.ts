@@ -1,8 +1,10 @@
 import { byId } from '../immutable';
 import { canonicalAddress } from '../source/addresses';
+import { remembered } from '../once';
 import { groupBy, type LedgerInputs } from './live';
 import { type Result, type Search } from './records';
 import { type Snapshot } from '../source/records';
+import { type SourceState } from '../source/state';
 
 /** What became of a result: its page was archived and so shown to the researcher, it was dropped with a reason, its page could not be had, or nobody looked. */
 export type ResultFate = 'opened' | 'dropped' | 'failed' | 'unseen';
@@ -35,15 +37,20 @@ export interface Seeking {
   soughtFor(claim: string): Sought;
 }
 
+/** What became of pages, by the result that led to them and by their address. */
+const pagesOf = remembered(({ sources, snapshots }: SourceState) => {
+  const at = snapshots.flatMap((snapshot) => [...new Set(remember(snapshot, ({ address, requested }) => [address, requested]))].map((page) => ({ page, snapshot })));
+  const had = sources.filter(({ state }) => state === 'archived' || state === 'withdrawn').flatMap((one) => remember(one, ({ address }) => [address]));
+  return {
+    snapshotsOf: groupBy(snapshots, ({ result }) => result),
+    snapshotsAt: groupBy(at, ({ page }) => page),
+    archived: new Set([...at.map(({ page }) => page), ...had]),
+    unavailable: new Map(sources.filter(({ state }) => state === 'failed' || state === 'lead').map((one) => [canonicalAddress(one.address), one])),
+  };
+});
+
 export function seeking({ ledger, source, article, checks }: LedgerInputs, read: ReadonlySet<string>): Seeking {
-  const snapshotsOf = groupBy(source.snapshots.filter(({ result }) => result !== null), ({ result }) => result ?? '');
-  const archived = new Set([
-    ...source.snapshots.flatMap((snapshot) => remember(snapshot, ({ address, requested }) => [address, requested])),
-    ...source.sources.filter(({ state }) => state === 'archived' || state === 'withdrawn').flatMap((one) => remember(one, ({ address }) => [address])),
-  ]);
-  const snapshotsAt = new Map<string, Snapshot[]>();
-  for (const snapshot of source.snapshots) for (const page of new Set(remember(snapshot, ({ address, requested }) => [address, requested]))) snapshotsAt.set(page, [...(snapshotsAt.get(page) ?? []), snapshot]);
-  const unavailable = new Map(source.sources.filter(({ state }) => state === 'failed' || state === 'lead').map((one) => [canonicalAddress(one.address), one]));
+  const { snapshotsOf, snapshotsAt, archived, unavailable } = pagesOf(source);
   const searchesByClaim = new Map<string, Search[]>();
   for (const search of ledger.searches) for (const claim of new Set(search.claims)) searchesByClaim.set(claim, [...(searchesByClaim.get(claim) ?? []), search]);
   const failedChecks = groupBy(
@@ -65,12 +72,16 @@ export function seeking({ ledger, source, article, checks }: LedgerInputs, read:
     fates.set(result.id, known);
     return known;
   };
-  const resultsOf = (search: Search, ...fates: ResultFate[]): Result[] =>
-    search.results.flatMap((id) => byId('result', ledger.results, id) ?? []).filter((result) => fates.includes(fate(result)));
+  const resultsBy = new Map<Search, Result[]>();
+  const resultsOf = (search: Search, ...fates: ResultFate[]): Result[] => {
+    const results = resultsBy.get(search) ?? search.results.flatMap((id) => byId('result', ledger.results, id) ?? []);
+    resultsBy.set(search, results);
+    return results.filter((result) => fates.includes(fate(result)));
+  };
   /** What a result led to, where none of it was read; one that was dropped with a reason is done with. */
   const unreadOf = (search: Search): Snapshot[] => resultsOf(search, 'opened').flatMap((result) => {
     if (isDropped(result)) return [];
-    const opened = [...new Set([...(snapshotsOf.get(result.id) ?? []), ...(snapshotsAt.get(pageOf(result)) ?? [])])];
+    const opened = [...new Set([...(snapshotsOf.get(result.id) ?? []), ...(snapshotsAt.get(pageOf(result)) ?? []).map(({ snapshot }) => snapshot)])];
     return opened.some(({ id }) => read.has(id)) ? [] : opened;
   });
   const leftOf = (search: Search): ReturnType<Seeking['leftOf']> =>
@@ -97,11 +108,11 @@ export function seeking({ ledger, source, article, checks }: LedgerInputs, read:
 }
 
 /** Canonical addresses of a record: to parse an address is dear and a record never changes. A memory of a pure function, gone with the record. */
-const remembered = new WeakMap<object, readonly string[]>();
+const addressesOf = new WeakMap<object, readonly string[]>();
 
 function remember<T extends object>(record: T, addresses: (record: T) => string[]): readonly string[] {
-  const known = remembered.get(record) ?? addresses(record).map(canonicalAddress);
-  remembered.set(record, known);
+  const known = addressesOf.get(record) ?? addresses(record).map(canonicalAddress);
+  addressesOf.set(record, known);
   return known;
 }
 

@@ -34,7 +34,7 @@ export interface SideFacts {
  * never counts as a search that found nothing (row 6).
  */
 export function statusOf(facts: ClaimFacts, w: LedgerWording): { status: Status; reason: string } {
-  const { conflicts, supports, contradicts, partial, uncertain, setAside, fallen, contradiction, support, sought } = facts;
+  const { conflicts, supports, contradicts, partial, uncertain, setAside, fallen, contradiction, support } = facts;
   const is = (status: Status, reason: string): { status: Status; reason: string } => ({ status, reason });
 
   const open = conflicts.filter(({ state }) => state === 'open');
@@ -52,6 +52,7 @@ export function statusOf(facts: ClaimFacts, w: LedgerWording): { status: Status;
   }
   if (uncertain.length > 0) return is('uncertain', w.onlyUncertain(listed(uncertain))); // row 6
   if (setAside.length > 0) return is('uncertain', w.onlySetAside(listed(setAside)));
+  const { sought } = facts;
   // What was found and fell again was not "nothing found": the claim is open again.
   // One entry that was read through says nothing of what another brought and nobody read.
   if (fallen.length === 0 && sought.exhausted.length > 0 && sought.unseen.length + sought.unread.length === 0) return is('uncertain', `${sought.anyRead ? w.readInVain(listed(sought.exhausted)) : w.searchedInVain(listed(sought.exhausted))}${sought.failures.length === 0 ? '' : w.also(sought.failures.join(w.semicolon))}`);

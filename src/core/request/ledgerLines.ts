@@ -29,7 +29,7 @@ export function claimLines(view: TurnView): string[] {
 function saidOf(claim: Claim, { state: { ledger }, assessment: { claims, live } }: TurnView): string {
   const standing = claims.get(claim.id);
   if (!standing) return '';
-  const { status, confidence, reason, requirementMet, voices, slots, apart } = standing;
+  const { status, confidence, reason, requirementMet, slots, apart } = standing;
   const frozen = ledger.plan?.frozen.find(({ id }) => id === claim.id);
   const marks = requirementMet ? [] : [...(frozen?.key ? ['key'] : []), ...(frozen?.risk === 'high' ? ['high risk'] : [])];
   const marked = marks.length === 0 ? '' : ` (${marks.join(', ')})`;
@@ -39,7 +39,7 @@ function saidOf(claim: Claim, { state: { ledger }, assessment: { claims, live } 
   const sides = [...groupBy(counted, ({ relation }) => relation)].map(([relation, items]) => `${items.map(({ id }) => id).join(' ')} ${relation}`).join(', ');
   if (requirementMet) return `${marked} ${status}, ${confidence}: ${sides}`;
   const sources = new Set(speaking.flatMap((item) => live.sourcesOf(item).map(({ id }) => id)));
-  const spoken = voices.map((voice) => voice.sources.filter((id) => sources.has(id)).join('+')).filter((voice) => voice !== '').join(', ');
+  const spoken = standing.voices.map((voice) => voice.sources.filter((id) => sources.has(id)).join('+')).filter((voice) => voice !== '').join(', ');
   return `${marked} ${status}, ${confidence}: ${sides} (${spoken}); lacks ${lacking(slots.each, claim, ledgerWording(ledger.scope?.language))}${apart === '' ? '' : `; not counted together: ${apart}`}`;
 }
 
@@ -85,11 +85,13 @@ export function sourceLines(view: TurnView, above: ReadonlySet<string>): string[
   const { source: { sources, snapshots, provenance } } = view.state;
   const { folders } = facts(view.state).options;
   const own = view.objective === null ? null : sourcesOfTask(view, view.objective);
+  const snapshotOf = new Map(snapshots.map((snapshot) => [snapshot.source, snapshot]));
+  const joinsOf = groupBy(provenance, ({ from }) => from);
   return sources.flatMap((source) => {
-    const snapshot = snapshots.findLast((one) => one.source === source.id);
+    const snapshot = snapshotOf.get(source.id);
     if ((snapshot && above.has(snapshot.id) && source.state === 'archived') || own?.has(source.id) === false) return [];
     const about = [snapshot?.id ?? '', source.state === 'archived' ? '' : source.state, source.tier, source.publisher ?? '', snapshot?.published?.value.slice(0, 10) ?? ''].filter((part) => part !== '');
-    const joins = provenance.filter(({ from }) => from === source.id);
+    const joins = joinsOf.get(source.id) ?? [];
     const joined = joins.slice(0, joinsNamed).map(({ to, relation }) => ` (${relation} ${to})`).join('');
     return `${source.id} ${about.join(', ')}: ${source.title || shownAddress(source.address, folders)}${joined}${joins.length > joinsNamed ? ` (and ${joins.length - joinsNamed} more)` : ''}`;
   });

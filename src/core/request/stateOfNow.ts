@@ -24,9 +24,9 @@ const doubtsShown = 8;
 export function stateOfNow(view: TurnView, units: number): string {
   const { state, objective } = view;
   const above = broughtAbove(view.exchanges);
-  const section = (title: string, lines: readonly string[], share?: number): string[] => {
+  const section = (title: string, lines: readonly Line[], share = Infinity): string[] => {
     if (lines.length === 0) return [];
-    const kept = share === undefined ? lines : newest(lines, units * share);
+    const kept = newest(lines, units * share);
     const left = lines.length - kept.length;
     return [`${title}\n${left > 0 ? `(${left} older: recall by id)\n` : ''}${kept.join('\n')}`];
   };
@@ -47,21 +47,30 @@ export function stateOfNow(view: TurnView, units: number): string {
   ].join('\n\n');
 }
 
+/** A line, or how it is made where most are left out. */
+type Line = string | (() => string);
+
 /** The newest lines that fit, in their order. */
-function newest(lines: readonly string[], limit: number): readonly string[] {
+function newest(lines: readonly Line[], limit: number): string[] {
+  const kept: string[] = [];
   let held = 0;
-  let start = lines.length;
-  while (start > 0 && (held += (lines[start - 1]?.length ?? 0) + 1) <= limit) start--;
-  return lines.slice(start);
+  for (const line of lines.toReversed()) {
+    const text = typeof line === 'string' ? line : line();
+    held += text.length + 1;
+    if (held > limit) break;
+    kept.push(text);
+  }
+  return kept.reverse();
 }
 
 /** What the article cites stands in it with its marker. Of the rest, what was recorded above is only named. */
-function evidenceLines(view: TurnView, above: ReadonlySet<string>): string[] {
+function evidenceLines(view: TurnView, above: ReadonlySet<string>): Line[] {
   const { ledger, article } = view.state;
   const cited = new Set(view.objective === null ? currentBlocks(article).flatMap(({ citations }) => citations.map(({ evidence }) => evidence)) : []);
-  const left = ledger.evidence.filter((item) => item.state === 'active' && !cited.has(item.id) && isOwnClaim(view)(item.claim));
+  const isOwn = isOwnClaim(view);
+  const left = ledger.evidence.filter((item) => item.state === 'active' && !cited.has(item.id) && isOwn(item.claim));
   const named = left.filter(({ id }) => above.has(id)).map(({ id }) => id);
-  return [...left.filter(({ id }) => !above.has(id)).map(evidenceLine), ...(named.length === 0 ? [] : [`recorded above: ${named.join(', ')}`])];
+  return [...left.filter(({ id }) => !above.has(id)).map((item) => () => evidenceLine(item)), ...(named.length === 0 ? [] : [`recorded above: ${named.join(', ')}`])];
 }
 
 /** What claims lack is said under Claims, not once more for each condition. */

@@ -80,7 +80,7 @@ describe('withdrawing', () => {
 test('withdrawing and restoring, in any order, gives the same assessment', () => {
   fc.assert(fc.property(recipes, fc.array(fc.nat(), { minLength: 1, maxLength: 5 }), fc.array(fc.nat()), fc.array(fc.boolean(), { minLength: 5, maxLength: 5 }), (recipe, picks, order, bySource) => {
     const log = evidenceFrom(recipe);
-    const seen = (): unknown => ({ claims: [...assess(log.state).claims.values()], convergence: converge(log.state, '2026-02-01T00:00:00Z'), evidence: log.state.ledger.evidence, conflicts: log.state.ledger.conflicts });
+    const seen = (): unknown => ({ claims: [...assess(log.state).claims.values()].map(({ voices, ...claim }) => ({ ...claim, voices: voices.map(({ sources, joined, why }) => ({ sources, joined, why })) })), convergence: converge(log.state, '2026-02-01T00:00:00Z'), evidence: log.state.ledger.evidence, conflicts: log.state.ledger.conflicts });
     const before = seen();
     const { evidence } = log.state.ledger;
     const roots = [...new Set(picks.map((pick, at) => { const item = evidence[pick % evidence.length]; return (bySource[at] ? item?.source : null) ?? item?.id ?? 'E1'; }))];
