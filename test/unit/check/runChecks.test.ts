@@ -301,6 +301,27 @@ describe('the share of the checks', () => {
     expect(facts(recorder.state).state).toBe('ended');
   });
 
+  test('at the end, cut short anywhere, goes on: nothing stays unchecked and nothing answered is asked again', async () => {
+    const lines: Line[] = [scope, minor, ...opening.slice(2), ...parts(3), ...ending];
+    const change: Partial<RunOptions> = { limits: { requests: 30, turns: 30 } };
+    const complete = await checked(lines, quay(says('supported')), { change });
+    for (let cut = complete.events.findLastIndex(({ type }) => type === 'turn.answered') + 1; cut < complete.events.length; cut++) {
+      const [world, dying] = [memoryWorld(files), new MemoryLog()];
+      const begin = partsOf(scriptedModel(lines, { name: 'harbor' }), quay(says('supported')), { world, log: dying });
+      await createRun(begin.recorder, question, { researcher: 'openai:harbor', roles, ...change });
+      dying.stopAfter = cut;
+      await new RunLoop(begin).go().catch(() => undefined);
+      const done = new Set(begin.recorder.state.checks.map(({ order }) => order));
+      const verifier = quay(says('supported'));
+      const { recorder, ...rest } = partsOf(scriptedModel(ending, { name: 'harbor' }), verifier, { world, log: new MemoryLog(dying.events) });
+      await new RunLoop({ recorder, ...rest }).go();
+      expect(last(recorder, 'B3').toSorted(), `cut after event ${cut}`).toEqual(last(complete, 'B3').toSorted());
+      expect(verifier.requests.filter(({ about }) => done.has(about.turn))).toEqual([]);
+      expect(facts(recorder.state).state).toBe('ended');
+      isWithin(recorder);
+    }
+  });
+
   test('when the run turns to finalizing too, whose own requests stay', async () => {
     const recorder = await run(4, quay((request) => says(contentOf(request).includes('In frost') ? 'contradicted' : 'supported')(request)), { requests: 24, turns: 13 });
     expect(last(recorder, 'B4')).toEqual(['0 not-checked', '1 not-checked', '0 contradicted', '1 contradicted']);
