@@ -73,6 +73,8 @@ export const conflictView = z.object({
   id: str, claim: str, evidence: strings, sides: z.array(z.object({ says: str, evidence: strings })), state: z.enum(['open', 'explained', 'kept']),
   comparability: z.object({ definition: compared, time: compared, sample: compared, environment: compared, version: compared }),
   cause: nullableText, explanation: nullableText, carries: z.nullable(int), needed: nullableText,
+  /** Nothing stands on one of its sides any more: what stood there was withdrawn, corrected or no longer holds. */
+  fallen: z.boolean(),
 });
 
 export const citationView = z.object({ ordinal: int, evidence: nullableText, state: z.enum(['bound', 'unverified', 'broken']), start: int, end: int });

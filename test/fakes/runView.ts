@@ -156,8 +156,8 @@ export function richRun(language: Language = 'en'): RunView {
     ],
     evidence: items,
     conflicts: [
-      { id: 'X1', claim: 'C1', evidence: ['E3', 'E4'], sides: [{ says: '2.31 kWh/km', evidence: ['E3'] }, { says: '1.6 kWh/km', evidence: ['E4'] }], state: 'explained', comparability: { definition: 'different', time: 'same', sample: 'same', environment: 'unknown', version: 'same' }, cause: 'definition', explanation: t('The data sheet counts every day below +5 °C and leaves heating out.', '数据表把所有低于 +5 °C 的日子都算作冬季，并且不含取暖。'), carries: 0, needed: null },
-      { id: 'X2', claim: 'C5', evidence: ['E13', 'E14'], sides: [{ says: t('year eight', '第八年'), evidence: ['E13'] }, { says: t('twelve years', '十二年'), evidence: ['E14'] }], state: 'kept', comparability: { definition: 'same', time: 'different', sample: 'unknown', environment: 'same', version: 'same' }, cause: null, explanation: null, carries: null, needed: t('maintenance records of a fleet older than ten years', '服役十年以上车队的维护记录') },
+      { id: 'X1', claim: 'C1', evidence: ['E3', 'E4'], sides: [{ says: '2.31 kWh/km', evidence: ['E3'] }, { says: '1.6 kWh/km', evidence: ['E4'] }], state: 'explained', comparability: { definition: 'different', time: 'same', sample: 'same', environment: 'unknown', version: 'same' }, cause: 'definition', explanation: t('The data sheet counts every day below +5 °C and leaves heating out.', '数据表把所有低于 +5 °C 的日子都算作冬季，并且不含取暖。'), carries: 0, needed: null, fallen: false },
+      { id: 'X2', claim: 'C5', evidence: ['E13', 'E14'], sides: [{ says: t('year eight', '第八年'), evidence: ['E13'] }, { says: t('twelve years', '十二年'), evidence: ['E14'] }], state: 'kept', comparability: { definition: 'same', time: 'different', sample: 'unknown', environment: 'same', version: 'same' }, cause: null, explanation: null, carries: null, needed: t('maintenance records of a fleet older than ten years', '服役十年以上车队的维护记录'), fallen: false },
     ],
     article: {
       version: 6, blocks,

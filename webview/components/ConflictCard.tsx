@@ -18,8 +18,8 @@ export function ConflictCard({ conflict, view, known }: { conflict: ConflictView
   return (
     <article class="conf" id={conflict.id} tabIndex={-1} aria-labelledby={`h-${conflict.id}`}>
       <header>
-        <Icon name="arrow-swap" tone={conflict.state === 'explained' ? 'dim' : 'bad'} />
-        <p><b id={`h-${conflict.id}`}>{conflict.id}. {claim?.text}</b> <span class="s dim">{t.onClaim(word(t.conflictStates, conflict.state), conflict.claim)}{conflict.cause && ` · ${word(t.causes, conflict.cause)}`}</span></p>
+        <Icon name="arrow-swap" tone={conflict.fallen || conflict.state === 'explained' ? 'dim' : 'bad'} />
+        <p><b id={`h-${conflict.id}`}>{conflict.id}. {claim?.text}</b> <span class="s dim">{t.onClaim(word(t.conflictStates, conflict.fallen ? 'fallen' : conflict.state), conflict.claim)}{conflict.cause && ` · ${word(t.causes, conflict.cause)}`}</span></p>
       </header>
       <Sides conflict={conflict} known={known} />
       <div class="cmp">{aspects.map((aspect) => {

@@ -15,7 +15,7 @@ import { Sides } from './Sides';
 export function EndMatter({ view, known, numbers }: { view: RunView; known: Known; numbers: ReadonlyMap<string, number> }) {
   const { t, propose } = usePanel();
   const method = useMemo(() => parseParagraphs(methodText(view.article.end)), [view.article.end]);
-  const conflicts = view.conflicts.filter(({ state }) => state !== 'explained');
+  const conflicts = view.conflicts.filter(({ state, fallen }) => state !== 'explained' && !fallen);
   const missing = view.claims.filter(({ status }) => status === 'open' || status === 'unknown-failed' || status === 'partial');
   const failures = view.searches.filter(({ failure }) => failure !== null).length;
   return (

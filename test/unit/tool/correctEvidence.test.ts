@@ -8,6 +8,7 @@ import { conflictsAfter } from '../../../src/core/ledger/conflict';
 import { converge } from '../../../src/core/ledger/convergence';
 import { correctionDrafts } from '../../../src/core/ledger/corrections';
 import { flaggedBlocks } from '../../../src/core/ledger/withdraw';
+import { viewOf } from '../../../src/core/run/view';
 import { correctEvidence } from '../../../src/core/tool/correctEvidence';
 import { LogBuilder, requirementOf } from '../../fakes/builders';
 import { callTool } from '../../fakes/callTool';
@@ -53,6 +54,7 @@ describe('taking back', () => {
     expect(status(log)).toBe('conflicting');
     expect((await correct(log, { evidence: 'E3', withdrawn: true })).text).toBe('E3 is taken back. X1: no conflict any more. C1 is supported (was conflicting).');
     expect(conflicts(log)).toEqual([]);
+    expect(viewOf(log.state, { now: '', folder: '', writer: true, events: log.events }).conflicts).toMatchObject([{ id: 'X1', state: 'open', fallen: true }]);
     expect(end(log)).toContain('## Where sources disagree\n\n- Taken back: the denial “It does not carry them.” (E3), because: I misread it (the researcher)');
     expect(converge(log.state, '2026-02-01T00:00:00.000Z').conditions.find(({ name }) => name === 'conflicts')).toEqual({ name: 'conflicts', holds: true, why: 'No conflict. Taken back or corrected by the researcher: E3.' });
   });
