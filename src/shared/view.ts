@@ -100,6 +100,8 @@ export const articleView = z.object({
   versions: z.array(z.object({ version: int, at: str, block: str, revision: int, why: nullableText })),
   blocks: z.array(blockView),
   revisions: z.array(z.object({ block: str, revision: int, at: str, text: str, heading: nullableText, why: nullableText, because: strings })),
+  /** A sentence for all counter-evidence that the researcher took back or changed, with the reason. */
+  takenBack: strings,
   /** The generated end matter, as Markdown: cited sources, conflicts, what is not covered, method. */
   end: str,
   markdown: str,

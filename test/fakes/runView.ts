@@ -169,6 +169,7 @@ export function richRun(language: Language = 'en'): RunView {
         ...blocks.map((one) => ({ block: one.id, revision: one.revision, at: at('14:32'), text: one.text, heading: one.heading, why: null, because: [] })),
         { block: 'B2', revision: 1, at: at('14:18'), text: t('The data sheet gives 1.6 kWh/km in winter[[cite:E4]].', '数据表给出的冬季能耗是 1.6 kWh/km[[cite:E4]]。'), heading: t('What a cold day costs', '冷天的代价'), why: null, because: [] },
       ],
+      takenBack: [],
       end: t('## Sources\n\n1. Annual accounts\n\n## Method\n\nFour searches over the folder *transit-notes*, Crossref and OpenAlex; one failed (429).\n\n- cut-off 2026-03-31\n- written by `harbor-large`', '## 来源\n\n1. 年度账目\n\n## 方法\n\n检索文件夹 *transit-notes*、Crossref 与 OpenAlex 共四次，一次失败（429）。\n\n- 截至 2026-03-31\n- 由 `harbor-large` 撰写'),
       markdown: '',
     },
@@ -220,7 +221,7 @@ export function richRun(language: Language = 'en'): RunView {
 export function freshRun(language: Language = 'en'): RunView {
   const run = richRun(language);
   return {
-    ...run, claims: [], searches: [], sources: [], evidence: [], conflicts: [], provenance: [], updates: [], turns: [], activity: null, checks: [], article: { version: 0, versions: [], blocks: [], revisions: [], end: '', markdown: '' },
+    ...run, claims: [], searches: [], sources: [], evidence: [], conflicts: [], provenance: [], updates: [], turns: [], activity: null, checks: [], article: { version: 0, versions: [], blocks: [], revisions: [], takenBack: [], end: '', markdown: '' },
     convergence: { holds: false, conditions: [] },
   };
 }

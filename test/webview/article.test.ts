@@ -215,6 +215,14 @@ describe('reading', () => {
     expect(await page.locator('.method').textContent()).toContain('one failed (429)');
   });
 
+  it('names counter-evidence that was taken back, and no conflict that fell away', async () => {
+    const run = richRun();
+    const line = 'Taken back: the denial “It never ran.” (E9), because: I misread it (the researcher)';
+    const { page } = await open({ view: { ...run, conflicts: run.conflicts.map((conflict) => ({ ...conflict, fallen: true })), article: { ...run.article, takenBack: [line] } } });
+    expect(await page.locator('.end').textContent()).toContain(`Conflicts, both sides${line}`);
+    expect(await page.locator('.end .sides').count()).toBe(0);
+  });
+
   it('says what an empty article waits for', async () => {
     const { page } = await open({ view: freshRun() });
     expect(await page.locator('.empty').innerText()).toContain('Nothing is published yet');

@@ -21,7 +21,13 @@ export function EndMatter({ view, known, numbers }: { view: RunView; known: Know
   return (
     <section class="end" id="end" aria-label={t.end} data-anchor="end">
       {numbers.size > 0 && <div><h3>{t.sources}</h3><Cited view={view} known={known} numbers={numbers} /></div>}
-      {conflicts.length > 0 && <div><h3>{t.conflictsSides}</h3>{conflicts.map((conflict) => <Sides key={conflict.id} conflict={conflict} known={known} />)}</div>}
+      {conflicts.length + view.article.takenBack.length > 0 && (
+        <div>
+          <h3>{t.conflictsSides}</h3>
+          {conflicts.map((conflict) => <Sides key={conflict.id} conflict={conflict} known={known} />)}
+          {view.article.takenBack.map((line, at) => <p key={at} class="s">{line}</p>)}
+        </div>
+      )}
       {(missing.length > 0 || view.run.nextSearches.length > 0) && (
         <div>
           {missing.length > 0 && <><h3>{t.notCovered}</h3><ul class="next">{missing.map((claim) => <li key={claim.id}><span>{claim.text} <span class="dim">({claim.id}: {word(t.statuses, claim.status)}{claim.reason && `, ${claim.reason}`})</span></span></li>)}</ul></>}

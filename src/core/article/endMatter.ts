@@ -28,14 +28,20 @@ function conflicts(state: RunState, numbers: ReadonlyMap<string, number>, wordin
   const words = ledgerWording(facts(state).language);
   const evidenceOf = (id: string): Evidence | undefined => byId('evidence', ledger.evidence, id);
   const standing = new Set([...assess(state).live.conflicts.values()].flat().map(({ id }) => id));
-  const back = takenBack(ledger).map(({ correction: { reason, by }, before, withdrawn }) =>
-    `- ${wording[withdrawn ? 'takenBack' : 'saysElse'](quotedInMarkdown(saysOf({ says: '', evidence: [before.id] }, () => before, words)), shownNumbers([before.id], numbers), `${quotedInMarkdown(reason)} (${nameOf(by, wording)})`)}`);
+  const back = takenBackLines(state, numbers, wording).map((line) => `- ${quotedInMarkdown(line)}`);
   return section(wording.conflicts, [...ledger.conflicts.filter(({ id }) => standing.has(id)).map((conflict) => {
     const sides = conflict.sides.map((side, index) => `  - ${conflict.carries === index ? '**' : ''}${quotedInMarkdown(saysOf(side, evidenceOf, words))}${conflict.carries === index ? '**' : ''} ${shownNumbers(side.evidence, numbers)}`);
     const why = conflict.cause === null ? conflict.explanation ?? '' : `${wording.causes[conflict.cause]}. ${conflict.explanation ?? ''}`;
     const needed = conflict.needed === null ? [] : [`  - ${wording.settles} ${conflict.needed}`];
     return [`- ${wording.conflict[conflict.state](conflict.id, why)}`, ...sides, ...needed].join('\n');
   }), ...back]);
+}
+
+/** A sentence for all counter-evidence that a researcher took back or changed: nobody hides it by that. */
+export function takenBackLines(state: RunState, numbers: ReadonlyMap<string, number>, wording: Wording): string[] {
+  const words = ledgerWording(facts(state).language);
+  return takenBack(state.ledger).map(({ correction: { reason, by }, before, withdrawn }) =>
+    wording[withdrawn ? 'takenBack' : 'saysElse'](saysOf({ says: '', evidence: [before.id] }, () => before, words), shownNumbers([before.id], numbers), `${reason} (${nameOf(by, wording)})`));
 }
 
 /** Numbers of what the article cites; a side of which nothing is cited is named by its ids, as the panel has them. */

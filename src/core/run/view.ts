@@ -1,6 +1,6 @@
 import { numberCitations } from '../../shared/citations';
 import { type BlockView, type RunView } from '../../shared/view';
-import { endMatter } from '../article/endMatter';
+import { endMatter, takenBackLines } from '../article/endMatter';
 import { renderMarkdown } from '../article/markdown';
 import { citationNow, holds } from '../article/citationNow';
 import { noticesOf } from '../article/notices';
@@ -83,6 +83,7 @@ export function viewOf(state: RunState, context: ViewContext): RunView {
       versions: state.article.versions.map((version) => ({ ...version })),
       blocks: blocks.map((block) => blockView(state, block, numbers)),
       revisions: Object.values(state.article.blocks).flatMap(({ revisions }) => revisions).map(({ block, revision, at, text, heading, why, because }) => ({ block, revision, at, text, heading, why, because })),
+      takenBack: takenBackLines(state, numbers, wordingOf(run.language)),
       end: endMatter(state, numbers, wordingOf(run.language), context.now),
       markdown: renderMarkdown(state, { now: context.now }),
     },
