@@ -31,9 +31,10 @@ export function thousands(tokens: number | null): string {
   return tokens === null ? '–' : tokens < 1000 ? String(tokens) : `${(tokens / 1000).toFixed(1)}k`;
 }
 
-/** A figure of an axis: time in minutes, money with two decimals, everything else whole. */
+/** A figure of an axis: time in minutes, money with two decimals, tokens in thousands, everything else whole. */
 export function figure(axis: string, value: number): string {
   if (axis === 'milliseconds') return String(Math.round(value / 60_000));
   if (axis === 'money') return value.toFixed(2);
+  if (axis === 'tokens') return thousands(value);
   return String(Math.round(value));
 }

@@ -15,6 +15,10 @@ export function viewInEditorLanguage(view: RunView, { run, notices, budget }: Ru
   return {
     ...view,
     run: { ...view.run, reason: here(view.run.reason), why: here(view.run.why), notices: notices.map(({ text, said }) => inEditorLanguage(said ?? text)) },
-    budget: { ...view.budget, decisions: budget.decisions.map(({ at, what, reason }) => ({ at, what: inEditorLanguage(what), reason: inEditorLanguage(reason) })) },
+    budget: {
+      ...view.budget,
+      reservations: view.budget.reservations.map((held) => ({ ...held, purpose: inEditorLanguage(budget.reservations[held.id]?.purpose ?? held.purpose) })),
+      decisions: budget.decisions.map(({ at, what, reason }) => ({ at, what: inEditorLanguage(what), reason: inEditorLanguage(reason) })),
+    },
   };
 }

@@ -115,6 +115,8 @@ export const budgetView = z.object({
   depth: z.enum(['standard', 'recorded-pending', 'deep', 'unknown']),
   axes: z.record(str, axisView),
   usage: z.object({ input: z.nullable(int), cached: z.nullable(int), output: z.nullable(int), cost: z.nullable(z.number()), unknownRequests: int, unknownCosts: int }),
+  /** What is set aside, for what, and what is left of it by axis; calls under way are reserved beside these. */
+  reservations: z.array(z.object({ id: str, purpose: str, left: z.record(str, z.number()) })),
   decisions: z.array(z.object({ at: str, what: str, reason: str })),
 });
 

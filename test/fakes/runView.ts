@@ -200,7 +200,14 @@ export function richRun(language: Language = 'en'): RunView {
       depth: 'standard',
       axes: { turns: axis(36, 14, 0), requests: axis(57, 20, 6), searches: axis(6, 4, 1), reads: axis(72, 31, 4), publications: axis(48, 6, 4), milliseconds: axis(3_600_000, 1_440_000, 360_000), money: axis(5, 1.84, 0.4, 0.22) },
       usage: { input: 210_000, cached: 140_000, output: 18_000, cost: 1.84, unknownRequests: 2, unknownCosts: 2 },
-      decisions: [],
+      reservations: [
+        { id: 'finalization', purpose: t('publish and finish', '发布和结束'), left: { requests: 4, turns: 0, publications: 4, milliseconds: 180_000 } },
+        { id: 'D1', purpose: t('child D1', '子任务 D1'), left: { requests: 1, reads: 4, searches: 1 } },
+      ],
+      decisions: [
+        { at: at('14:20'), what: t('deep wanted (researcher)', '申请深度（研究者）'), reason: t('two accounts of the same line disagree', '同一条线路的两份账目不一致') },
+        { at: at('14:20'), what: t('deep refused', '拒绝深度'), reason: t('The user chose standard depth: it is never raised silently.', '用户选择了标准深度：不会悄悄提升。') },
+      ],
     },
     convergence: {
       holds: false,

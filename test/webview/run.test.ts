@@ -45,8 +45,21 @@ describe('the header', () => {
     await page.getByText('Standard depth').click();
     expect(await page.getByRole('row', { name: /Model requests/ }).innerText()).toMatch(/57\s+20\s+6\s+0\s+31/);
     expect(await page.getByRole('row', { name: /Money/ }).innerText()).toMatch(/5\.00\s+1\.84\s+0\.40\s+0\.22\s+2\.54/);
+    const more = (await page.locator('.facts').innerText()).replace(/\s+/g, ' ');
+    expect(more).toContain('Set aside publish and finish: 4 requests, 4 publications, 3 min child D1: 1 request, 1 search, 4 reads under way: 1 request, 3 min, 0.40 money');
+    expect(more).toContain('Used 210.0k tokens in, of which 140.0k from a cache, 18.0k out 1.84 spent on what has a price What 2 requests cost is unknown.');
+    expect(more).toContain('14:20 deep refused The user chose standard depth: it is never raised silently.');
     await page.getByRole('button', { name: 'Ask for deep…' }).click();
     expect(await panel.last('control')).toMatchObject({ action: 'deep' });
+  });
+
+  it('shows a cost that nobody knows as unknown, never as nothing', async () => {
+    const { budget } = richRun();
+    const free = { grant: null, spent: 0, reserved: 0, unknown: 0 };
+    const { page } = await open({ view: { ...richRun(), budget: { ...budget, axes: { ...budget.axes, money: free }, usage: { ...budget.usage, cost: null, unknownCosts: 22 } } } });
+    await page.getByText('Standard depth').click();
+    expect(await page.getByRole('row', { name: /Money/ }).innerText()).toMatch(/no limit\s+–\s+0\.00\s+all\s+–/);
+    expect(await page.locator('.facts').innerText()).toContain('What 22 requests cost is unknown. A model’s price is named in the setting researchLedger.roles.');
   });
 
   it.each([320, 400, 520, 600])('keeps the budget table within %i pixels, and its words whole', async (width) => {

@@ -20,9 +20,10 @@ export function BudgetChart({ view }: { view: RunView }) {
   const points = view.turns.map((turn, at) => ({ x: x(at), spent: y(turn.spent), reserved: y(turn.spent + turn.reserved) }));
   const line = points.map((point, at) => `${at === 0 ? 'M' : 'L'}${point.x} ${point.spent}`).join('');
   const area = `${points.map((point, at) => `${at === 0 ? 'M' : 'L'}${point.x} ${point.reserved}`).join('')}${[...points].reverse().map((point) => `L${point.x} ${point.spent}`).join('')}Z`;
-  const marks = axis.grant === null ? [] : [deepCloses, deepOpens].map((share) => y(axis.grant === null ? 0 : axis.grant * share));
+  // Where deep is in force there is nothing to open or close any more.
+  const marks = axis.grant === null || view.budget.depth !== 'standard' ? [] : [deepCloses, deepOpens].map((share) => y(top * share));
   const labels = spread([
-    ...(axis.grant === null ? [] : [{ y: y(top), text: t.grantIs(String(top)), class: '' }, { y: marks[0] ?? 0, text: t.deepCloses, class: 'tdim' }, { y: marks[1] ?? 0, text: t.deepOpens, class: 'tdim' }]),
+    ...(axis.grant === null ? [] : [{ y: y(top), text: t.grantIs(String(top)), class: '' }]), ...marks.map((at, index) => ({ y: at, text: index === 0 ? t.deepCloses : t.deepOpens, class: 'tdim' })),
     ...(axis.reserved > 0 ? [{ y: y(axis.spent + axis.reserved), text: t.reservedIs(axis.reserved), class: 'tdim' }] : []), { y: y(axis.spent), text: t.spentIs(axis.spent), class: 'strong' },
   ]);
   return (

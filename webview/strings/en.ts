@@ -23,13 +23,12 @@ export const en = {
   // scope
   scope: (version: number) => `Scope ${version}`, period: 'Period', regions: 'Regions', terms: 'Terms', comparedBy: 'Compared by', constraint: 'Constraint', deadline: 'Deadline', acceptable: 'Sources', parts: 'Parts', assumed: 'Assumed', since: (from: string) => `since ${from}`, until: (to: string) => `until ${to}`,
   // budget
-  axis: 'Axis', grant: 'Grant', spent: 'Spent', reserved: 'Reserved', unknown: 'Unknown', left: 'Left', bar: 'Bar', unlimited: 'no limit',
+  unlimited: 'no limit',
   axes: { turns: 'Turns', requests: 'Model requests', reads: 'Reads', searches: 'Searches', publications: 'Publications', milliseconds: 'Active time (min)', revisions: 'Revisions', tokens: 'Tokens', money: 'Money' } as Record<string, string>,
   axisNouns: { turns: 'turns', requests: 'requests', reads: 'reads', searches: 'searches', publications: 'publications', milliseconds: 'min', revisions: 'revisions', tokens: 'tokens', money: 'money' } as Record<string, string>,
   depths: { standard: 'Standard depth', 'recorded-pending': 'Deep, about to apply', deep: 'Deep', unknown: 'Depth unknown: behaves as standard' } as Record<string, string>,
   ofSpent: (spent: string, grant: string, noun: string) => `${spent} of ${grant} ${noun}`, reservedCount: (value: string) => `${value} reserved`, unknownCount: (value: string) => `${value} unknown`, leftCount: (value: string) => `${value} left`, spentEnd: (spent: string, grant: string, noun: string) => `${spent} of ${grant} ${noun} spent`,
   meterSaid: (axis: string, grant: string, spent: string, reserved: string, unknown: string, left: string) => `${axis}: ${spent} of ${grant} spent, ${reserved} reserved, ${unknown} unknown, ${left} left`,
-  deepRule: 'Deep becomes possible at half of requests or time and is refused past 80 %.', askDeep: 'Ask for deep…', unknownCalls: (count: number) => `What ${n(count, 'call')} cost is unknown.`, decisions: 'Decisions',
   // bands
   whyIncomplete: 'Why incomplete', conditionsFail: (failing: number, all: number) => `${failing} of ${all} conditions do not hold`, seeMissing: 'See what is missing', seeNext: 'See the next searches',
   pausedSafe: (version: number) => (version === 0 ? 'Everything done so far is saved. No claim changed because of this.' : `Everything up to now is saved, article version ${version} included. No claim changed because of this.`),

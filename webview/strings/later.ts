@@ -1,7 +1,15 @@
-import { n } from './en';
+import { en, n } from './en';
+
+/** Nouns of the axes for one of them, where that differs. */
+const single: Record<string, string> = { turns: 'turn', requests: 'request', reads: 'read', searches: 'search', publications: 'publication', revisions: 'revision', tokens: 'token' };
 
 /** English words of the parts that load later, and come with the first of them: what opens a run waits for none of these. */
 export const later = {
+  // budget, unfolded
+  axis: 'Axis', grant: 'Grant', spent: 'Spent', reserved: 'Reserved', unknown: 'Unknown', left: 'Left', bar: 'Bar', all: 'all',
+  setAside: 'Set aside', for: (purpose: string) => `${purpose}:`, amount: (value: string, axis: string) => `${value} ${(value === '1' ? single[axis] : undefined) ?? en.axisNouns[axis] ?? axis}`, underWay: 'under way', used: 'Used', decisions: 'Decisions on depth', deepRule: 'Deep becomes possible at half of requests or time and is refused past 80 %.', askDeep: 'Ask for deep…',
+  tokensUsed: (input: string, cached: string, output: string) => `${input} tokens in, of which ${cached} from a cache, ${output} out`, costKnown: (cost: string) => `${cost} spent on what has a price`,
+  costUnknown: (count: number) => `What ${n(count, 'request')} cost is unknown. A model’s price is named in the setting researchLedger.roles.`,
   // questions to the finished ledger
   send: 'Send',
   continueQuestion: 'What should be researched further?', askQuestion: 'Question to the finished ledger', ledgerHoldsNothing: 'The ledger holds nothing on this question.', ledgerHoldsNothingOn: (words: string) => `The ledger holds nothing on: ${words}`, setAsideBy: (conflict: string) => `set aside by ${conflict}`, noSearchSpent: 'No search, no read, no request.',

@@ -23,7 +23,7 @@ export const budgetEvents = {
   /** The original grant: axis → amount, a deadline, and what was reserved for finalization. An axis without a grant is unlimited. */
   'budget.granted': z.object({ grant: amounts, explicit: z.array(axis), deadline: text.nullable(), finalization: amounts }),
   /** Set aside for a child or a check before it is spent. */
-  'budget.reserved': z.object({ id: text, purpose: text, amounts }),
+  'budget.reserved': z.object({ id: text, purpose: text, said: said.nullish(), amounts }),
   /** What is left of a reservation goes back. */
   'budget.released': z.object({ id: text }),
   /** Active time that passed since the last such event. */

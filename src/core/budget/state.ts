@@ -16,7 +16,7 @@ export type Depth = 'standard' | 'recorded-pending' | 'deep' | 'unknown';
 /** Amounts set aside for a child, a check or the end, and how much of them is left. */
 export interface Reservation {
   id: string;
-  purpose: string;
+  purpose: Words;
   left: Amounts;
 }
 
@@ -95,14 +95,14 @@ export function reduceBudget(state: BudgetState, event: RunEvent): BudgetState {
       const { grant, explicit, deadline, finalization } = event.data;
       let meters = move(state.meters, grant, (meter, amount) => ({ ...meter, grant: amount }));
       meters = move(meters, finalization, (meter, amount) => ({ ...meter, reserved: meter.reserved + amount }));
-      return { ...state, meters, explicit, deadline, reservations: { ...state.reservations, [finalizationId]: { id: finalizationId, purpose: 'publish and finish', left: finalization } } };
+      return { ...state, meters, explicit, deadline, reservations: { ...state.reservations, [finalizationId]: { id: finalizationId, purpose: say('publish and finish'), left: finalization } } };
     }
     case 'budget.reserved': {
-      const { id, purpose, amounts } = event.data;
+      const { id, purpose, said, amounts } = event.data;
       return {
         ...state,
         meters: move(state.meters, amounts, (meter, amount) => ({ ...meter, reserved: meter.reserved + amount })),
-        reservations: { ...state.reservations, [id]: { id, purpose, left: amounts } },
+        reservations: { ...state.reservations, [id]: { id, purpose: said ?? purpose, left: amounts } },
       };
     }
     case 'budget.released': {

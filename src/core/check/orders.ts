@@ -1,4 +1,4 @@
-import { spoken } from '../run/said';
+import { purpose, say, spoken } from '../run/said';
 import { type Revision } from '../article/records';
 import { citationsIn, sentenceAt } from '../article/sentences';
 import { blockOf, currentBlocks, currentRevision } from '../article/state';
@@ -72,7 +72,7 @@ function ordered({ orders }: RunState, about: Pick<CheckOrder, 'block' | 'revisi
   const order = orders.length + 1;
   const reservation = `check ${order}`;
   return [
-    { type: 'budget.reserved', by: 'host', data: { id: reservation, purpose: `the check of ${about.block} against ${about.source}`, amounts: { requests: 1 } } },
+    { type: 'budget.reserved', by: 'host', data: { id: reservation, ...purpose(say('the check of {0} against {1}', about.block, about.source)), amounts: { requests: 1 } } },
     { type: 'check.ordered', by: 'host', data: { ...about, order, sentences, reservation } },
   ];
 }

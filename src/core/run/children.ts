@@ -12,6 +12,7 @@ import { LogFailed } from './log';
 import { type LoopParts } from './loop';
 import { errorMessage } from './platform';
 import { stallOf } from './progress';
+import { purpose, say } from './said';
 import { nextId, type Child, type Turn } from './state';
 import { store } from './storedText';
 
@@ -33,7 +34,7 @@ export async function delegateTo(parts: LoopParts, orders: readonly ChildOrder[]
       return refusal !== null ? [] : orders.flatMap(({ share: _, ...order }, index) => {
         const id = nextId(state, 'child', index);
         return [
-          { type: 'budget.reserved' as const, by: 'host', data: { id, purpose: `child ${id}`, amounts: shares[index] ?? {} } },
+          { type: 'budget.reserved' as const, by: 'host', data: { id, ...purpose(say('child {0}', id)), amounts: shares[index] ?? {} } },
           { type: 'child.started' as const, by: 'main', data: { ...order, sources: [...order.sources], claims: [...order.claims], id, reservation: id, call } },
         ];
       });

@@ -25,7 +25,7 @@ export function describeEvent(event: RunEvent): [title: Said, detail: Words] {
     case 'child.ended': return [event.data.ok ? say('Helper {0} done', event.data.id) : say('Helper {0} failed', event.data.id), event.data.summary];
 
     case 'budget.granted': return [say('Budget granted'), amountsInWords(event.data.grant)];
-    case 'budget.reserved': return [say('Budget set aside for {0}', event.data.purpose), amountsInWords(event.data.amounts)];
+    case 'budget.reserved': return [say('Budget set aside for {0}', event.data.said ?? event.data.purpose), amountsInWords(event.data.amounts)];
     case 'budget.released': return [say('Budget given back'), event.data.id];
     case 'time.passed': return [event.data.milliseconds < 1000 ? say('Worked for less than a second') : say('Worked for {0}', seconds(event.data.milliseconds)), ''];
     case 'depth.wanted': return [say('Deep asked for'), event.data.said ?? event.data.reason];

@@ -25,6 +25,9 @@ export function spoken(words: Words, translate: (template: string) => string = (
 /** As an event keeps it. */
 export const recorded = (words: Words): { reason: string; said: Said | null } => ({ reason: spoken(words), said: typeof words === 'string' ? null : words });
 
+/** The same for what something is set aside for. */
+export const purpose = (said: Said): { purpose: string; said: Said } => ({ purpose: spoken(said), said });
+
 /** An error whose sentence is shown to people. */
 export class SaidError extends Error {
   readonly said: Said | null;

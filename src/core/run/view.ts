@@ -94,6 +94,7 @@ export function viewOf(state: RunState, context: ViewContext): RunView {
       depth: budget.depth,
       axes: Object.fromEntries(axes.map((axis) => [axis, { ...budget.meters[axis] }])),
       usage: { ...budget.usage },
+      reservations: Object.values(budget.reservations).map(({ id, purpose, left }) => ({ id, purpose: spoken(purpose), left: { ...left } })),
       decisions: budget.decisions.map(({ at, what, reason }) => ({ at, what: spoken(what), reason: spoken(reason) })),
     },
     convergence: { holds: convergence.holds, conditions: convergence.conditions.map((condition) => ({ ...condition })) },

@@ -17,7 +17,7 @@ describe('a research with a language model', () => {
       key, unclear: [{ field: 'terms', question: asked, suggestion: 'No, only one that never left.' }],
       toQuestion: () => 'The Harbour Board counts 34 cancelled winter sailings [[cite:E7]], the mate 57 [[cite:E8]]. How loud the engine was, the ledger does not hold [[cite:E99]].',
     });
-    opened = await openWorkbench();
+    opened = await openWorkbench({ settings: { 'researchLedger.roles': { main: { price: { input: 2, cached: 0.5, output: 8 } } }, 'researchLedger.limits': { money: 5 } } });
     ({ page } = opened);
   });
   after(async () => {
@@ -118,6 +118,10 @@ describe('a research with a language model', () => {
     const { budget } = await viewOf(opened.folder, run);
     assert.equal(budget.depth, 'deep');
     assert.ok(budget.axes.requests.spent > 5);
+    // 1,000 new and 3,000 cached tokens in, 500 out a request.
+    assert.ok(Math.abs(budget.usage.cost - budget.axes.requests.spent * 0.0075) < 1e-9, JSON.stringify(budget.usage));
+    assert.match(await panel.getByRole('row', { name: /Money/ }).innerText(), /5\.00\s+0\.0\d/);
+    assert.match(await panel.locator('.facts').innerText(), /publish and finish/);
     await screenshot(page, 'budget-unfolded');
     await panel.locator('.budget > summary').click();
   });
