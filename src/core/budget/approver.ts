@@ -1,7 +1,7 @@
 import { type EventDraft } from '../run/event';
 import { say, spoken, type Said } from '../run/said';
 import { axes, outerAxes, type Amounts, type Axis } from './events';
-import { reservationOf, type BudgetState, type Meter } from './state';
+import { finalizationId, reservationOf, type BudgetState, type Meter } from './state';
 
 const minute = 60_000;
 
@@ -97,4 +97,27 @@ export function grantDrafts(explicit: Amounts, deadline: string | null): EventDr
     type: 'budget.granted', by: 'host',
     data: { grant, explicit: axes.filter((axis) => explicit[axis] !== undefined), deadline, finalization: finalizationOf(grant) },
   }];
+}
+
+/**
+ * A question asked further brings a grant of its own: what was used stays used, and each axis may use the column of the depth in
+ * force once more. A limit that the user set holds for the run as a whole; a deadline that has passed was that of the question before.
+ */
+export function furtherGrantDrafts(budget: BudgetState, now: string): EventDraft[] {
+  const column: Amounts = budget.depth === 'deep' ? deepGrant : standardGrant;
+  const grant: Amounts = {};
+  const free: Amounts = {};
+  for (const axis of axes) {
+    const { grant: limit, spent, unknown } = budget.meters[axis];
+    if (limit === null) continue;
+    const more = column[axis];
+    // Revisions of one block are counted on the block.
+    const raised = more === undefined || axis === 'blockRevisions' || budget.explicit.includes(axis) ? limit : Math.max(limit, spent + unknown + more);
+    grant[axis] = raised;
+    free[axis] = Math.max(0, raised - spent - unknown);
+  }
+  return [
+    ...(reservationOf(budget, finalizationId) ? [{ type: 'budget.released' as const, by: 'host', data: { id: finalizationId } }] : []),
+    { type: 'budget.granted', by: 'host', data: { grant, explicit: [...budget.explicit], deadline: budget.deadline !== null && deadlinePassed(budget.deadline, now) ? null : budget.deadline, finalization: finalizationOf(free) } },
+  ];
 }

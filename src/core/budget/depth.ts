@@ -1,7 +1,7 @@
 import { type EventDraft } from '../run/event';
 import { recorded, say, type Said, type Words } from '../run/said';
 import { type RunOptions } from '../run/records';
-import { available, deadlinePassed, deepGrant, noneLeft } from './approver';
+import { available, deadlinePassed, deepGrant, noneLeft, standardGrant } from './approver';
 import { axes, outerAxes, type Amounts, type DepthIntent } from './events';
 import { type BudgetState, type Meter } from './state';
 
@@ -59,12 +59,15 @@ export function depthDrafts(budget: BudgetState, moment: DepthMoment): EventDraf
   return [{ type: 'depth.decided', by: 'host', data: { granted: no === null, ...recorded(no ?? budget.wish.said ?? budget.wish.reason) } }];
 }
 
-/** The meters move to the deep column; what was set explicitly stays, counters and reservations too: what the end needs does not grow with what may be searched. */
+/**
+ * The meters move to the deep column: each limit grows by what the columns differ, so that a grant for a question asked further stays.
+ * What was set explicitly stays, counters and reservations too: what the end needs does not grow with what may be searched.
+ */
 export function deepDraft(budget: BudgetState): EventDraft {
   const grant: Amounts = {};
   for (const axis of axes) {
-    const deep = (deepGrant as Amounts)[axis];
-    if (deep !== undefined && !budget.explicit.includes(axis)) grant[axis] = deep;
+    const [standard, deep] = [(standardGrant as Amounts)[axis], (deepGrant as Amounts)[axis]];
+    if (standard !== undefined && deep !== undefined && !budget.explicit.includes(axis)) grant[axis] = (budget.meters[axis].grant ?? standard) + deep - standard;
   }
   return { type: 'depth.applied', by: 'host', data: { grant } };
 }

@@ -1,4 +1,5 @@
 import { renderMarkdown } from '../article/markdown';
+import { furtherGrantDrafts } from '../budget/approver';
 import { reviewDrafts } from '../article/waiting';
 import { wishDrafts } from '../budget/depth';
 import { explainSentence, type Explanation } from '../check/explain';
@@ -128,7 +129,7 @@ export class ActiveRun {
   async continueWith(question: string): Promise<void> {
     if (question.trim() === '') throw new Error('There is no question. Write what is asked further.');
     if (facts(this.state).state !== 'ended') throw new Error('The run has not ended: pause or stop it before asking further.');
-    await this.recorder.commit(() => [{ type: 'run.continued', by: 'user', data: { question: question.trim() } }]);
+    await this.recorder.commit(({ budget }) => [{ type: 'run.continued', by: 'user', data: { question: question.trim() } }, ...furtherGrantDrafts(budget, this.parts.clock.now())]);
   }
 
   /** `change`: what the user decided otherwise than when the run was created. */

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { available, deepGrant, finalizationOf, grantDrafts, refusal, standardGrant } from '../../../src/core/budget/approver';
+import { available, deepGrant, finalizationOf, furtherGrantDrafts, grantDrafts, refusal, standardGrant } from '../../../src/core/budget/approver';
 import { deepDraft } from '../../../src/core/budget/depth';
 import { type Amounts, type Settlement } from '../../../src/core/budget/events';
 import { emptyBudget, reduceBudget, type BudgetState } from '../../../src/core/budget/state';
@@ -79,5 +79,41 @@ describe('settlements', () => {
     expect(available(budget.meters.requests)).toBe(free);
     budget = apply(budget, { type: 'budget.released', by: 'host', data: { id: 'D1' } });
     expect(available(budget.meters.requests)).toBe(free + 2);
+  });
+});
+
+describe('a question asked further', () => {
+  const at = '2026-01-01T00:00:00.000Z';
+  const apply = (state: BudgetState, ...drafts: EventDraft[]): BudgetState => drafts.reduce((now, draft) => reduceBudget(now, { ...draft, seq: 1, at, v: 1 }), state);
+  const usedUp = (budget: BudgetState, axis: 'requests' | 'searches'): BudgetState =>
+    ({ ...budget, reservations: {}, meters: { ...budget.meters, [axis]: { ...budget.meters[axis], spent: (budget.meters[axis].grant ?? 0) - 1, unknown: 1, reserved: 0 } } });
+
+  test('brings a grant of its own after one that is used up, with what its end needs', () => {
+    const before = usedUp(apply(emptyBudget, ...grantDrafts({}, null)), 'requests');
+    const after = apply(before, ...furtherGrantDrafts(before, at));
+    expect(after.meters.requests).toEqual({ grant: 57 + 57, spent: 56, reserved: 4, unknown: 1 });
+    expect(available(after.meters.requests)).toBe(53);
+  });
+
+  test('goes on with the depth in force, and can still be raised to deep', () => {
+    const before = usedUp(apply(emptyBudget, ...grantDrafts({}, null)), 'requests');
+    const further = apply(before, ...furtherGrantDrafts(before, at));
+    const deep = apply({ ...further, depth: 'recorded-pending' }, deepDraft(further));
+    expect(deep).toMatchObject({ depth: 'deep', meters: { requests: { grant: 57 + 85 } } });
+    const spent = usedUp(deep, 'requests');
+    expect(apply(spent, ...furtherGrantDrafts(spent, at)).meters.requests.grant).toBe(57 + 85 + 85);
+  });
+
+  test('lifts no limit that the user set, and no deadline that is to come', () => {
+    const before = usedUp(apply(emptyBudget, ...grantDrafts({ searches: 2 }, '2026-06-01')), 'searches');
+    const after = apply(before, ...furtherGrantDrafts(before, at));
+    expect(after.meters.searches.grant).toBe(2);
+    expect(after.deadline).toBe('2026-06-01');
+    expect(apply(before, ...furtherGrantDrafts(before, '2026-07-01T00:00:00.000Z')).deadline).toBeNull();
+  });
+
+  test('gives back what was still kept for the end of the one before, once', () => {
+    const before = apply(emptyBudget, ...grantDrafts({}, null));
+    expect(apply(before, ...furtherGrantDrafts(before, at)).meters.publications).toEqual({ grant: 48, spent: 0, reserved: 4, unknown: 0 });
   });
 });
