@@ -1,4 +1,5 @@
 import { type Change, type Table } from '../immutable';
+import { remembered } from '../once';
 import { type RunEvent } from '../run/event';
 import { type Revision } from './records';
 
@@ -40,8 +41,8 @@ export const currentRevision = (block: BlockState): Revision => {
 };
 
 /** Current revisions in reading order. */
-export const currentBlocks = (article: ArticleState): Revision[] =>
-  article.order.flatMap((id) => { const block = article.blocks[id]; return block ? [currentRevision(block)] : []; });
+export const currentBlocks = remembered((article: ArticleState): readonly Revision[] =>
+  article.order.flatMap((id) => { const block = article.blocks[id]; return block ? [currentRevision(block)] : []; }));
 
 /** The revisions that were current after the n-th publication, in reading order. */
 export function articleAt(article: ArticleState, version: number): Revision[] {

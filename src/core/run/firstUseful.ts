@@ -1,7 +1,7 @@
 import { byId } from '../immutable';
 import { assess } from '../ledger/assess';
 import { type RunEvent } from './event';
-import { emptyRun, reduce, type RunState } from './state';
+import { emptyRun, replay, type RunState } from './state';
 
 /** The answer for a log that only grows: found once, it stays. Keyed by the array that a recorder appends to. */
 const known = new WeakMap<readonly RunEvent[], { seq: number; state: RunState; at: string | null }>();
@@ -13,11 +13,13 @@ const known = new WeakMap<readonly RunEvent[], { seq: number; state: RunState; a
 export function firstUseful(events: readonly RunEvent[]): string | null {
   const memory = known.get(events) ?? { seq: 0, state: emptyRun, at: null };
   let { seq, state, at } = memory;
-  for (; at === null && seq < events.length; seq++) {
-    const event = events[seq];
-    if (!event) break;
-    state = reduce(state, event);
-    if (event.type === 'block.published' && isUseful(state, event.data.revision.citations)) at = event.at;
+  // What stands between two publications is looked at by nobody: it is folded at once.
+  for (let next = seq; at === null && next < events.length; next++) {
+    const event = events[next];
+    if (event?.type !== 'block.published') continue;
+    state = replay(events.slice(seq, next + 1), state);
+    seq = next + 1;
+    if (isUseful(state, event.data.revision.citations)) at = event.at;
   }
   known.set(events, { seq, state, at });
   return at;

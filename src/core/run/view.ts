@@ -9,6 +9,7 @@ import { currentBlocks } from '../article/state';
 import { wordingOf } from '../article/wording';
 import { axes } from '../budget/events';
 import { byId } from '../immutable';
+import { groupBy } from '../ledger/live';
 import { assess } from '../ledger/assess';
 import { cellsNamed, resultNamed } from '../ledger/cells';
 import { converge } from '../ledger/convergence';
@@ -36,6 +37,7 @@ export function viewOf(state: RunState, context: ViewContext): RunView {
   const convergence = converge(state, run.endedAt ?? context.now);
   const standing = new Set([...assessment.live.conflicts.values()].flat());
   const blocks = currentBlocks(state.article);
+  const snapshots = groupBy(source.snapshots, ({ source: of }) => of);
   const numbers = numberCitations(blocks);
   const waiting = run.waitingFor === 'plan' ? ledger.proposed : null;
   return {
@@ -57,12 +59,12 @@ export function viewOf(state: RunState, context: ViewContext): RunView {
     }),
     searches: ledger.searches.map((entry) => ({
       id: entry.id, query: entry.query, intent: entry.intent, provider: entry.providers.join(', '), at: entry.at, claims: entry.claims, gain: entry.gain, repeats: entry.repeats,
-      results: entry.results.flatMap((id) => ledger.results.filter((result) => result.id === id)).map(({ id, address, title, decision, reason }) => ({ id, address, title, decision, reason })),
+      results: entry.results.flatMap((id) => byId('result', ledger.results, id) ?? []).map(({ id, address, title, decision, reason }) => ({ id, address, title, decision, reason })),
       failure: entry.failures.length === 0 ? null : entry.failures.map(({ provider, message }) => `${provider}: ${message}`).join('; '),
     })),
     requests: source.asked.map((asked) => ({ ...asked })),
     sources: source.sources.map(({ id, address, title, publisher, authors, tier, state: standing, reason, interest, method }) => {
-      const own = source.snapshots.filter((snapshot) => snapshot.source === id);
+      const own = snapshots.get(id) ?? [];
       return {
         id, address, title, publisher, authors, tier, state: standing, reason, interest, method, missing: own.at(-1)?.missing ?? [],
         snapshots: own.map((snapshot) => ({
@@ -107,7 +109,7 @@ export function viewOf(state: RunState, context: ViewContext): RunView {
 const written = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value) ?? '');
 
 function blockView(state: RunState, block: Revision, numbers: ReadonlyMap<string, number>): BlockView {
-  const premises = block.citations.flatMap(({ evidence }) => state.ledger.evidence.find(({ id }) => id === evidence)?.premises ?? []);
+  const premises = block.citations.flatMap(({ evidence }) => (evidence === null ? undefined : byId('evidence', state.ledger.evidence, evidence))?.premises ?? []);
   const constraint = block.claims.map((id) => state.ledger.claims.find((claim) => claim.id === id)?.constraint ?? null).find((value) => value !== null) ?? null;
   return {
     id: block.block, revision: block.revision, kind: block.kind, heading: block.heading, text: block.text, quotations: block.quotations, claims: block.claims,
