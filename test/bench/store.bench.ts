@@ -1,5 +1,6 @@
 /** The written form of a run against better-sqlite3 in its durable mode, turn about on the same disk in the same run. */
-import { appendFile, mkdtemp, rm } from 'node:fs/promises';
+import { spawnSync } from 'node:child_process';
+import { appendFile, cp, mkdtemp, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { performance } from 'node:perf_hooks';
 import { type RunEvent } from '../../src/core/run/event';
@@ -156,6 +157,9 @@ async function longestBlock(work: () => Promise<void>): Promise<number> {
   return Math.max(longest, performance.now() - last);
 }
 
+/** Openings of a copy each, every one in a process of its own. */
+const resumes = 7;
+
 async function resumeRows(): Promise<Row[]> {
   const events = research(10_000);
   const found: Row[] = [];
@@ -165,21 +169,46 @@ async function resumeRows(): Promise<Row[]> {
     for (let at = 0; at < events.length; at += 100) await written.append(events.slice(at, at + 100));
     if (where === 'the image') await written.checkpoint();
     await written.close();
-    const times: number[] = [];
-    for (let round = 0; round < 5; round++) {
-      await appendFile(path.join(folder, 'ledger.journal'), '9 0 500 00000000 {"seq":10001,"at":');
-      const started = performance.now();
-      const log = await open(folder);
-      replay(log.events);
-      times.push(performance.now() - started);
-      if (log.events.length !== events.length || log.notices.length !== 1) throw new Error(`resumed with ${log.events.length} events and ${log.notices.length} notices`);
-      await log.close();
-    }
+    await appendFile(path.join(folder, 'ledger.journal'), '9 0 500 00000000 {"seq":10001,"at":');
+    const times: Resumed[] = [];
+    for (let round = 0; round < resumes; round++) times.push(await resumedApart(folder, events.length));
     await rm(folder, { recursive: true });
-    const time = median(times);
-    found.push({ what: `resume 10,000 events in ${where} with a torn tail, at most 500 ms`, ours: `${time.toFixed(0)} ms`, peer: '', ratio: null, met: time <= 500 });
+    const time = median(times.map(({ wall }) => wall));
+    found.push({
+      what: `resume 10,000 events in ${where} with a torn tail, in a new process, at most 500 ms`,
+      ours: `${time.toFixed(0)} ms (median of ${resumes}; the shortest ${Math.min(...times.map(({ wall }) => wall)).toFixed(0)}, of the processor ${Math.min(...times.map(({ cpu }) => cpu)).toFixed(0)})`,
+      peer: '', ratio: null, met: time <= 500,
+    });
   }
   return found;
+}
+
+/** Milliseconds by the clock, and of the processor, all threads together. */
+interface Resumed {
+  wall: number;
+  cpu: number;
+}
+
+/** As a run is resumed: by a process that has compiled and read nothing yet. */
+async function resumedApart(folder: string, expected: number): Promise<Resumed> {
+  const copy = await scratch();
+  await cp(folder, copy, { recursive: true });
+  const { stdout, stderr } = spawnSync(process.execPath, ['-e', `require(${JSON.stringify(__filename)}).resume(${JSON.stringify(copy)}, ${expected})`], { encoding: 'utf8' });
+  await rm(copy, { recursive: true });
+  if (stdout === '') throw new Error(`The run was not resumed: ${stderr}`);
+  return JSON.parse(stdout) as Resumed;
+}
+
+export async function resume(folder: string, expected: number): Promise<void> {
+  const cpuBefore = process.cpuUsage();
+  const started = performance.now();
+  const log = await open(folder);
+  replay(log.events);
+  const wall = performance.now() - started;
+  const { user, system } = process.cpuUsage(cpuBefore);
+  if (log.events.length !== expected || log.notices.length !== 1) throw new Error(`resumed with ${log.events.length} events and ${log.notices.length} notices`);
+  await log.close();
+  process.stdout.write(JSON.stringify({ wall, cpu: (user + system) / 1000 } satisfies Resumed));
 }
 
 /** A log as a run writes it: searches, sources, evidence, and calls between them. */
