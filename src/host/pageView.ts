@@ -68,19 +68,22 @@ export class PageView extends Owner {
       case 'ready': return this.#post(await content.document(opened, this.target));
       case 'rows': return this.#post(await content.rows(opened, this.target, { table: message.table, from: message.from, count: rowsAtOnce }));
       case 'openText': return this.#openText(opened, message.mark);
-      case 'close':
+      case 'close': {
+        // Where the page stood, so that the text covers nothing else.
+        const column = this.panel.viewColumn;
         this.panel.dispose();
-        return this.#openText(opened, null);
+        return this.#openText(opened, null, column);
+      }
     }
   }
 
-  async #openText(opened: OpenedRun, mark: string | null): Promise<void> {
+  async #openText(opened: OpenedRun, mark: string | null, column = vscode.ViewColumn.One): Promise<void> {
     const item = mark === null ? undefined : opened.active.state.ledger.evidence.filter(hasSpan).find(({ id }) => id === mark);
     const span = item ?? this.target.span;
     const document = await vscode.workspace.openTextDocument(snapshotUri(opened, this.target.snapshot));
     const standing = vscode.window.visibleTextEditors.find((editor) => editor.document.uri.scheme === scheme)?.viewColumn;
     await vscode.window.showTextDocument(document, {
-      viewColumn: standing ?? vscode.ViewColumn.One, preview: true,
+      viewColumn: standing ?? column, preview: true,
       ...(span ? { selection: new vscode.Range(document.positionAt(span.start), document.positionAt(span.end)) } : {}),
     });
   }

@@ -22,6 +22,7 @@ export interface RequestContext {
 export async function answer(message: PanelRequest, { opened, trace, actions, asking }: RequestContext): Promise<ToPanel | null> {
   switch (message.type) {
     case 'openEvidence': await openSpan(opened, message.evidence, message.beside); return null;
+    case 'showPage': await vscode.commands.executeCommand(commandIds.showPage, opened.id, message.evidence); return null;
     case 'openSource': await openSource(opened, message.source); return null;
     case 'openAddress': await openAddress(opened, message.source); return null;
     case 'compare': await compareTexts(opened, message.block, message.from, message.to); return null;

@@ -82,6 +82,8 @@ export const fromPanel = z.discriminatedUnion('type', [
   /** A gap in the numbers, or a panel that lost its state. */
   z.object({ type: z.literal('resync'), have: z.int() }),
   z.object({ type: z.literal('openEvidence'), evidence: id, beside: z.boolean() }),
+  /** The page of a PDF or the sheet of a workbook that evidence stands on, as its reader sees it. */
+  z.object({ type: z.literal('showPage'), evidence: id }),
   z.object({ type: z.literal('openSource'), source: id }),
   z.object({ type: z.literal('openAddress'), source: id }),
   z.object({ type: z.literal('compare'), block: z.nullable(id), from: z.int(), to: z.int() }),

@@ -56,6 +56,29 @@ describe('a citation', () => {
     await card.waitFor({ state: 'detached' });
   });
 
+  it('keeps its card in sight when what it opened takes half of the width', async () => {
+    const { page } = await open({ width: 1200 });
+    await page.getByRole('button', { name: 'Citation 3' }).focus();
+    const card = page.getByRole('dialog');
+    await card.waitFor();
+    await page.setViewportSize({ width: 560, height: 800 });
+    await expect.poll(() => card.evaluate((element) => element.getBoundingClientRect().right <= innerWidth)).toBe(true);
+  });
+
+  it('leads from its card to the page or the sheet, where the source has one', async () => {
+    const run = richRun();
+    const panel = await open({ view: { ...run, evidence: run.evidence.map((item) => (item.id === 'E4' ? { ...item, locator: { ...item.locator, sheet: 'Costs', cell: 'C2' } } : item)) } });
+    const { page } = panel;
+    for (const [citation, button, evidence] of [['Citation 3', 'Show page', 'E3'], ['Citation 4', 'Show sheet', 'E4']] as const) {
+      await page.getByRole('button', { name: citation, exact: true }).hover();
+      await page.getByRole('dialog', { name: citation }).getByRole('button', { name: button }).click();
+      expect(await panel.last('showPage')).toEqual({ type: 'showPage', evidence });
+      await page.keyboard.press('Escape');
+    }
+    await page.getByRole('button', { name: 'Citation 2, approximate match' }).first().hover();
+    expect(await page.getByRole('dialog', { name: 'Citation 2' }).getByRole('button', { name: /^Show/ }).count()).toBe(0);
+  });
+
   it('says in its card which model checked its sentence against the source, and what it found', async () => {
     const { page } = await open();
     await page.getByRole('button', { name: 'Citation 3' }).hover();

@@ -21,9 +21,15 @@ export function CiteCard({ open, known, checks, card, close, details }: { open: 
   const source = evidence?.source ? known.sources.get(evidence.source) : undefined;
   const [glyph, tone] = glyphs[state];
   useLayoutEffect(() => {
-    if (card.current) place(card.current, open.button);
+    const stand = () => { if (card.current) place(card.current, open.button); };
+    stand();
+    // What it opens beside may take half of the width.
+    addEventListener('resize', stand);
     open.button.setAttribute('aria-expanded', 'true');
-    return () => open.button.setAttribute('aria-expanded', 'false');
+    return () => {
+      removeEventListener('resize', stand);
+      open.button.setAttribute('aria-expanded', 'false');
+    };
   }, [open, complaining]);
   const number = open.number === null ? '?' : String(open.number);
   return (
@@ -34,7 +40,7 @@ export function CiteCard({ open, known, checks, card, close, details }: { open: 
       {evidence?.quote && <Quote evidence={evidence} source={source} />}
       {evidence?.cells && <p class="dim">{evidence.cells}</p>}
       {evidence?.result && <p class="dim">{t.tableGave} {evidence.result}</p>}
-      {evidence?.reasoning && <p>{evidence.kind === 'calculation' ? t.calculation : t.inference}: {evidence.reasoning}</p>}
+      {evidence?.reasoning && <p>{evidence.kind === 'calculation' ? `${t.calculation}: ` : evidence.kind === 'inference' ? `${t.inference}: ` : ''}{evidence.reasoning}</p>}
       {evidence?.differences.map(({ quote, text }, at) => <p key={at} class="dim">{t.quotedAs} “{quote}”, {t.sourceSays} “{text}”</p>)}
       {source && <SourceLines source={source} evidence={evidence} />}
       {evidence && checks.filter((check) => isAbout(check, open, evidence)).map((check) => <p key={check.id}>{t.checkBy(check.checker, check.selfChecked)}{word({ ...t.statuses, ...t.verdicts }, check.verdict)}{check.why && ` · ${check.why}`} {check.parts && t.sawParts}</p>)}
@@ -43,6 +49,7 @@ export function CiteCard({ open, known, checks, card, close, details }: { open: 
         : (
           <div class="acts">
             {evidence && <Button main onPress={() => send({ type: 'openEvidence', evidence: evidence.id, beside: true })}>{state === 'broken' ? t.openArchived : t.openSpan}</Button>}
+            {evidence && (evidence.locator.page !== null || evidence.locator.sheet !== null) && <Act onPress={() => send({ type: 'showPage', evidence: evidence.id })}>{evidence.locator.page === null ? t.showSheet : t.showPage}</Act>}
             {evidence && state !== 'broken' && <Act onPress={() => send({ type: 'control', action: 'copyLink', text: evidence.id })}>{t.copyCitation}</Act>}
             {evidence && state === 'broken' && <Act onPress={() => send({ type: 'control', action: 'verify', text: evidence.id })}>{t.checkAgain}</Act>}
             {source && state === 'changed' && <Act onPress={() => send({ type: 'control', action: 'recheck', text: source.id })}>{t.fetchAgain}</Act>}

@@ -64,6 +64,8 @@ export class PageFrame {
     this.#where.textContent = where;
     this.#before.disabled = first;
     this.#next.disabled = last;
+    // Nothing to turn where all is in sight.
+    this.#before.hidden = this.#next.hidden = first && last;
   }
 
   openText(mark: string): void {

@@ -55,7 +55,7 @@ export const en = {
   noneText: 'The marker names no recorded evidence, so nothing stands behind this number.', brokenText: 'It no longer counts as evidence.', calculation: 'Calculation', tableGave: 'Asked of the table:', inference: 'Inference', sourceSays: 'the source says', quotedAs: 'quoted as',
   checkBy: (who: string, self: boolean) => `${self ? 'Self-check' : 'Check'} by ${who}: `, verdicts: { partly: 'supported in part', unsupported: 'not supported', 'not-checked': 'not done' } as Record<string, string>, sawParts: '(read in parts)',
   page: (page: number) => `p. ${page}`, published: (date: string) => `published ${date}`, retrieved: (date: string) => `retrieved ${date}`, asOf: (date: string) => `as of ${date}`,
-  openSpan: 'Open span', copyCitation: 'Copy with citation', whatWrong: 'What is wrong here?', checkAgain: 'Check again', openSource: 'Open source', complaint: 'What is wrong with this sentence?', explainSend: 'Find the fault',
+  openSpan: 'Open span', showPage: 'Show page', showSheet: 'Show sheet', copyCitation: 'Copy with citation', whatWrong: 'What is wrong here?', checkAgain: 'Check again', openSource: 'Open source', complaint: 'What is wrong with this sentence?', explainSend: 'Find the fault',
   // end matter
   end: 'Sources and method', sources: 'Sources', conflictsSides: 'Conflicts, both sides', notCovered: 'Not covered', nextSearches: 'Next searches worth doing', method: 'Method', methodLine: (searches: number, reads: number, failures: number) => `${n(searches, 'search', 'searches')}, ${n(reads, 'source')} read, ${n(failures, 'failure')}`,
   hashBroken: 'hash does not hold, not used as evidence', oneVoiceWith: (numbers: string) => `one voice with ${numbers}`, interest: (what: string) => `interest: ${what}`,

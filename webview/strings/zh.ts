@@ -38,7 +38,7 @@ export const zh: Strings = {
   noneText: '这个标记没有指向任何已记录的证据，所以这个编号背后没有依据。', brokenText: '它不再是证据。', calculation: '计算', tableGave: '对表格的查询：', inference: '推论', sourceSays: '原文', quotedAs: '引作',
   checkBy: (who, self) => (self ? `${who} 的自我核查：` : `${who} 的核查：`), verdicts: { partly: '部分支持', unsupported: '不支持', 'not-checked': '未进行' }, sawParts: '（只读了部分段落）',
   page: (page) => `第 ${page} 页`, published: (date) => `发布 ${date}`, retrieved: (date) => `取得 ${date}`, asOf: (date) => `截至 ${date}`,
-  openSpan: '打开原文片段', openSpanLower: '打开原文', copyCitation: '带引用复制', whatWrong: '哪里不对？', checkAgain: '重新核对', openSource: '打开来源', complaint: '这句话哪里不对？', explainSend: '找出问题所在',
+  openSpan: '打开原文片段', openSpanLower: '打开原文', showPage: '看页面', showSheet: '看工作表', copyCitation: '带引用复制', whatWrong: '哪里不对？', checkAgain: '重新核对', openSource: '打开来源', complaint: '这句话哪里不对？', explainSend: '找出问题所在',
   end: '来源与方法', sources: '来源', conflictsSides: '冲突，两方并列', notCovered: '没有覆盖的', nextSearches: '值得做的下一步检索', method: '方法', methodLine: (searches, reads, failures) => `${searches} 次检索、${reads} 个来源、${failures} 次失败`,
   hashBroken: '哈希不符，不作为证据', oneVoiceWith: (numbers) => `与 ${numbers} 同为一个声音`, interest: (what) => `利益方：${what}`,
   emptyArticle: '还没有发布任何内容', emptyArticleText: '一个子问题有了证据，第一段就会出现在这里。', planFixed: (claims, high) => `计划已定：${claims} 个论断，其中 ${high} 个高风险。`, seeNow: '看正在核查什么', emptyArticleEnded: '这项研究没有形成文章', emptyArticleEndedText: '找到的内容不足以支持任何论断，因此不作任何断言。',

@@ -1,5 +1,7 @@
 // Pictures for people to look at: themes, a narrow panel, a Chinese run in a Chinese editor.
+import { rm } from 'node:fs/promises';
 import { after, before, describe, it } from 'mocha';
+import { gaugeFolder, gaugeQuestion } from '../support/documents.mjs';
 import { beginByKeyboard, question, runsIn, until, viewOf } from '../support/runs.mjs';
 import { closeEditors, command, openWorkbench, screenshot, tab, takeFirst, webview, workbench } from '../support/workbench.mjs';
 
@@ -79,5 +81,47 @@ describe('the look of the editor in Chinese', () => {
     await tab(page, /\.txt/);
     await page.locator('.codelens-decoration').filter({ hasText: '哈希一致' }).first().waitFor({ state: 'attached' });
     await screenshot(page, 'look-chinese-source');
+  });
+});
+
+describe('the look of a page in Chinese', () => {
+  let opened;
+  before(async () => {
+    const from = await gaugeFolder();
+    opened = await openWorkbench({ from, language: 'zh-cn' });
+    await rm(from, { recursive: true });
+  });
+  after(() => opened.close());
+
+  it('can be looked at in each theme: from the card of a citation', async () => {
+    const { page, folder } = opened;
+    await beginByKeyboard(page, gaugeQuestion, true);
+    await webview(page).locator('button.cite').first().waitFor();
+    await finished(folder);
+    for (const [shown, button] of [['pdf', '看页面'], ['sheet', '看工作表']]) {
+      const cites = webview(page).locator('button.cite');
+      for (let at = 0; ; at++) {
+        await cites.nth(at).focus();
+        const show = webview(page).locator('.card').getByRole('button', { name: button });
+        await webview(page).locator('.card').waitFor();
+        if (await show.count() > 0) {
+          await screenshot(page, `look-card-${shown}`);
+          await show.click();
+          break;
+        }
+        await page.keyboard.press('Escape');
+      }
+      await webview(page, 1).locator('.mark.asked').first().waitFor();
+      for (const [name, theme, kind] of themes.slice(1, 3)) {
+        await choose(page, theme, kind);
+        await page.waitForTimeout(700);
+        await screenshot(page, `look-page-${shown}-${name}`);
+      }
+      await choose(page, 'Light Modern', 'vs');
+      await page.waitForTimeout(700);
+      await screenshot(page, `look-page-${shown}-light`);
+      await webview(page, 1).locator('main').press('Escape');
+      await tab(page, /\.txt/);
+    }
   });
 });

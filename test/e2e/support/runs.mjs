@@ -9,9 +9,9 @@ import { command } from './workbench.mjs';
 export const question = 'In Port Ellory’s battery ferry trial, how much energy did each crossing use, what share of sailings was punctual, '
   + 'how many winter sailings were cancelled, and how did running costs compare with the diesel ferry?';
 
-/** New research on the open folder with the extractive researcher, by keyboard alone. */
-export async function beginByKeyboard(page, words = question) {
-  const [title, placeholders] = /\p{Script=Han}/u.test(words) ? ['Research Ledger: 新建研究', ['例如', '研究哪些内容', '由谁研究']] : ['Research Ledger: New Research', ['For example', 'What is researched', 'Who does it']];
+/** New research on the open folder with the extractive researcher, by keyboard alone. `chinese`: the editor is. */
+export async function beginByKeyboard(page, words = question, chinese = /\p{Script=Han}/u.test(words)) {
+  const [title, placeholders] = chinese ? ['Research Ledger: 新建研究', ['例如', '研究哪些内容', '由谁研究']] : ['Research Ledger: New Research', ['For example', 'What is researched', 'Who does it']];
   await command(page, title);
   for (const placeholder of placeholders) {
     await page.locator(`.quick-input-widget input[placeholder^="${placeholder}"]`).waitFor();
