@@ -49,6 +49,7 @@ export function EndMatter({ view, known, numbers }: { view: RunView; known: Know
 function Cited({ view, known, numbers }: { view: RunView; known: Known; numbers: ReadonlyMap<string, number> }) {
   const { t, send } = usePanel();
   const cited = citedEvidence(numbers, known);
+  const spoken = useMemo(() => spokenTogether(view, cited), [view.claims, view.evidence, numbers]);
   return (
     <ol class="srcs">
       {cited.map(({ number, evidence }) => {
@@ -64,7 +65,7 @@ function Cited({ view, known, numbers }: { view: RunView; known: Known; numbers:
                 : <span class="t">{evidence.kind === 'calculation' ? t.calculation : t.inference}: {evidence.reasoning}</span>}
               <br />
               {evidence.state === 'active' && snapshot?.holds !== false
-                ? <span class="s dim">{source && facts(source, evidence.snapshot, voiceNote(view, cited, source.id, number, t.oneVoiceWith, t.comma), t).join(' · ')}</span>
+                ? <span class="s dim">{source && facts(source, evidence.snapshot, voiceNote(spoken, source.id, number, t.oneVoiceWith, t.comma), t).join(' · ')}</span>
                 : <span class="s"><Icon name="error" tone="bad" /> {evidence.reason ?? t.hashBroken}</span>}
             </div>
           </li>
@@ -79,11 +80,25 @@ function facts(source: SourceView, snapshotId: string | null, voice: string | nu
   return [word(t.tiers, source.tier), source.interest && t.interest(source.interest), voice, snapshot?.publishedAt && t.published(day(snapshot.publishedAt)), snapshot && t.retrieved(day(snapshot.retrievedAt))].filter((fact): fact is string => Boolean(fact));
 }
 
-/** Which other cited numbers count as one voice with this one. */
-function voiceNote(view: RunView, cited: ReturnType<typeof citedEvidence>, source: string, number: number, say: (numbers: string) => string, comma: string): string | null {
-  const voices = view.claims.flatMap((claim) => claim.voices).filter((voice) => voice.includes(source));
-  const others = new Set(cited.filter((one) => one.number !== number && one.evidence.source !== null && one.evidence.source !== source && voices.some((voice) => voice.includes(one.evidence.source ?? ''))).map((one) => one.number));
-  const uncited = new Set(voices.flat().filter((id) => id !== source && !cited.some((one) => one.evidence.source === id)));
-  const names = [...others].map(String).concat([...uncited]);
+/** By source, the voices it is part of and the numbers it is cited by. */
+interface Spoken { voices: ReadonlyMap<string, readonly string[][]>; numbers: ReadonlyMap<string, readonly number[]> }
+
+function spokenTogether(view: RunView, cited: ReturnType<typeof citedEvidence>): Spoken {
+  const by = <T,>(pairs: readonly (readonly [string, T])[]): Map<string, T[]> => {
+    const lists = new Map<string, T[]>();
+    for (const [source, item] of pairs) lists.set(source, [...(lists.get(source) ?? []), item]);
+    return lists;
+  };
+  return {
+    voices: by(view.claims.flatMap(({ voices }) => voices).flatMap((voice) => voice.map((id) => [id, voice] as const))),
+    numbers: by(cited.flatMap(({ number, evidence: { source } }) => (source === null ? [] : [[source, number] as const]))),
+  };
+}
+
+/** Which other cited numbers, and which sources that are not cited, count as one voice with this one. */
+function voiceNote({ voices, numbers }: Spoken, source: string, number: number, say: (numbers: string) => string, comma: string): string | null {
+  const joined = [...new Set((voices.get(source) ?? []).flat())].filter((id) => id !== source);
+  const others = new Set(joined.flatMap((id) => numbers.get(id) ?? []).filter((one) => one !== number).sort((a, b) => a - b));
+  const names = [...others].map(String).concat(joined.filter((id) => !numbers.has(id)));
   return names.length === 0 ? null : say(names.join(comma));
 }
