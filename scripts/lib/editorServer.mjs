@@ -36,9 +36,12 @@ const calm = {
  */
 export async function startEditorServer({ editor, vsix, state, settings = {}, trustAll = true, env = {} }) {
   const folder = state ?? await mkdtemp(path.join(tmpdir(), 'research-ledger-editor-'));
-  await mkdir(path.join(folder, 'user', 'User'), { recursive: true });
   const all = { ...calm, ...(trustAll ? { 'security.workspace.trust.enabled': false } : {}), ...settings };
-  await writeFile(path.join(folder, 'user', 'User', 'settings.json'), JSON.stringify(all, null, 2));
+  // Settings that are the machine's are read from a file of their own by newer servers.
+  for (const [name, own] of [['User', all], ['Machine', settings]]) {
+    await mkdir(path.join(folder, 'user', name), { recursive: true });
+    await writeFile(path.join(folder, 'user', name, 'settings.json'), JSON.stringify(own, null, 2));
+  }
 
   // An empty gallery: otherwise the workbench asks a public one at every start.
   const environment = { EXTENSIONS_GALLERY: '{}', XDG_CONFIG_HOME: path.join(folder, 'config'), XDG_DATA_HOME: path.join(folder, 'data'), VSCODE_IPC_HOOK_CLI: undefined, ...env };

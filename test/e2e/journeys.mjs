@@ -10,9 +10,6 @@ import { closeWorkbench, pictureOfFailure } from './support/workbench.mjs';
 
 const folder = path.join(root, 'test/e2e/journeys');
 
-/** Journeys that drive the oldest editor alone: on the current one they do not come to their end yet. */
-const oldestOnly = ['modelResearch.mjs'];
-
 /**
  * Packs dist/ and runs every journey on the editor that EDITOR_VERSION names ("1.99" or "current").
  * @param {{only?: string}} options  `only` narrows to titles that contain it
@@ -33,8 +30,7 @@ export async function runJourneys({ only } = {}) {
       afterAll: closeWorkbench,
     },
   });
-  const current = process.env.EDITOR_VERSION === 'current';
-  for (const name of readdirSync(folder).sort()) if (name.endsWith('.mjs') && !(current && oldestOnly.includes(name))) mocha.addFile(path.join(folder, name));
+  for (const name of readdirSync(folder).sort()) if (name.endsWith('.mjs')) mocha.addFile(path.join(folder, name));
   await mocha.loadFilesAsync();
   return new Promise((resolve) => {
     const runner = mocha.run((failed) => { resolve({ passed: runner.stats.passes, failed }); });

@@ -149,6 +149,7 @@ describe('the plan', () => {
     await page.getByRole('button', { name: 'Edit C7' }).click();
     await page.getByRole('checkbox', { name: 'Leave this claim out' }).check();
     expect(await page.locator('.plan').innerText()).toContain('left out');
+    expect(await page.locator('.foot').innerText()).toContain('7f3a 19cc, with your changes');
     await page.keyboard.press('Control+Enter');
     expect(await panel.last('approvePlan')).toMatchObject({ drop: ['C7'], claims: [{ id: 'C2', text: 'Wire costs about 1 M€ per km.', risk: 'low', key: true, requirement: { voices: 2 } }] });
   });

@@ -50,7 +50,7 @@ export function PlanReview({ view }: { view: RunView }) {
       </div>
       <div class="foot">
         <Button main disabled={kept.length === 0} onPress={approve}>{t.approveStart} <kbd>Ctrl Enter</kbd></Button><Button onPress={() => send({ type: 'control', action: 'stop', text: null })}>{t.stop}</Button>
-        <span class="hint">{t.approveExactly} <span class="hash">{`${hash.slice(0, 4)} ${hash.slice(4, 8)}`}</span></span>
+        <span class="hint">{t.approveExactly} <span class="hash">{`${hash.slice(0, 4)} ${hash.slice(4, 8)}`}</span>{(dropped.size > 0 || Object.keys(edits).length > 0) && t.withChanges}</span>
       </div>
     </section>
   );
