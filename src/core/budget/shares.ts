@@ -7,7 +7,7 @@ export const leastOfChild = { requests: 2, reads: 1 } as const;
 
 /**
  * What children sent together get of what is free, an entry a share. Whole units, rounded down, so that the rest stays with who
- * sends them; reads and searches come in few: while one is free, a child with a share gets one, the larger share first. Together
+ * sends them. Reads and searches come in few: every child gets one before any gets its share, the larger share first. Together
  * never more than is free, which leaves what is reserved for the end untouched.
  */
 export function childShares({ meters }: Pick<BudgetState, 'meters'>, shares: readonly number[]): Amounts[] {
@@ -18,13 +18,15 @@ export function childShares({ meters }: Pick<BudgetState, 'meters'>, shares: rea
 }
 
 function apportion(free: number, shares: readonly number[], least: number): number[] {
-  if (free <= 0) return shares.map(() => 0);
-  const units = shares.map((share) => Math.floor(free * share));
-  let left = free - units.reduce((sum, unit) => sum + unit, 0);
-  for (const index of shares.map((_, at) => at).toSorted((a, b) => (shares[b] ?? 0) - (shares[a] ?? 0))) {
-    if ((units[index] ?? 0) >= least || left < least) continue;
-    units[index] = least;
-    left -= least;
+  const units = shares.map(() => 0);
+  const largestFirst = shares.map((_, at) => at).toSorted((a, b) => (shares[b] ?? 0) - (shares[a] ?? 0));
+  let left = Math.max(0, free);
+  for (const due of [() => least, (share: number) => Math.floor(Math.max(0, free) * share)]) {
+    for (const index of largestFirst) {
+      const more = Math.min(left, Math.max(0, due(shares[index] ?? 0) - (units[index] ?? 0)));
+      units[index] = (units[index] ?? 0) + more;
+      left -= more;
+    }
   }
   return units;
 }

@@ -17,18 +17,25 @@ test('where fewer are free than children come, the larger shares get one', () =>
   expect(childShares(withFree(40, 60, 0), [0.1, 0.3]).map(({ searches }) => searches)).toEqual([0, 0]);
 });
 
-test('whatever is free and asked for: whole units, never more together than is free, none less than its share rounded down, one read and search each while there are enough', () => {
+test('every child gets a read before the larger share gets its second', () => {
+  expect(childShares(withFree(40, 4, 4), [0.01, 0.5, 0.01, 0.01]).map(({ reads }) => reads)).toEqual([1, 1, 1, 1]);
+});
+
+test('whatever is free and asked for: whole units, its share rounded down, at least one read and search while there are enough, never more together than is free', () => {
   const amount = fc.integer({ min: -2, max: 90 });
   const share = fc.double({ min: 0.01, max: 0.5, noNaN: true });
   fc.assert(fc.property(amount, amount, amount, fc.array(share, { minLength: 1, maxLength: 4 }).filter((all) => all.reduce((sum, one) => sum + one, 0) <= 0.75), (requests, reads, searches, shares) => {
     const given = childShares(withFree(requests, reads, searches), shares);
-    for (const [axis, free] of [['requests', requests], ['reads', reads], ['searches', searches]] as const) {
+    for (const [axis, counted, least] of [['requests', requests, 0], ['reads', reads, 1], ['searches', searches, 1]] as const) {
+      const free = Math.max(0, counted);
+      const due = shares.map((one) => Math.max(least, Math.floor(free * one)));
       const units = given.map((one) => one[axis] ?? 0);
-      expect(units.every(Number.isInteger)).toBe(true);
-      expect(units.reduce((sum, one) => sum + one, 0)).toBeLessThanOrEqual(Math.max(0, free));
-      units.forEach((one, index) => expect(one).toBeGreaterThanOrEqual(Math.floor(Math.max(0, free) * (shares[index] ?? 0))));
-      if (axis === 'requests') expect(units.reduce((sum, one) => sum + one, 0)).toBeLessThanOrEqual(Math.max(0, free) * 0.75);
-      else if (free >= shares.length) expect(units.every((one) => one >= 1)).toBe(true);
+      expect(units.every((one, index) => Number.isInteger(one) && one >= 0 && one <= (due[index] ?? 0))).toBe(true);
+      expect(sum(units)).toBe(Math.min(free, sum(due)));
+      if (free >= least * shares.length) expect(units.every((one) => one >= least)).toBe(true);
+      if (axis === 'requests') expect(sum(units)).toBeLessThanOrEqual(free * 0.75);
     }
-  }));
+  }), { numRuns: 1000 });
 });
+
+const sum = (numbers: readonly number[]): number => numbers.reduce((total, one) => total + one, 0);
