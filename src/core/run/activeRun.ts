@@ -22,6 +22,7 @@ import { freezePlan, freezeScope } from '../tool/scopeTools';
 import { type EventData } from './event';
 import { RunLoop, type LoopParts } from './loop';
 import { errorMessage } from './platform';
+import { ownPause } from './ownPause';
 import { type Recorder } from './recorder';
 import { modelOf, priceOf, type Role, type RunOptions } from './records';
 import { newNotices } from './notices';
@@ -58,6 +59,10 @@ export interface ActiveRunParts extends Omit<LoopParts, 'researcher'> {
 export class ActiveRun {
   #loop: RunLoop | null = null;
   #going: Promise<void> | null = null;
+  /** Asked to go on while the loop was coming to rest: it does, once that is done. */
+  #again = false;
+  /** Asked to pause: holds too for a loop that is not made yet. */
+  #pausing: Words | null = null;
   /** What the main researcher writes at this moment. */
   readonly preview = new LivePreview();
   #closed = false;
@@ -80,13 +85,25 @@ export class ActiveRun {
     return this.#going !== null;
   }
 
-  /** Works until the run ended, paused or waits. A second call joins the first. */
+  /** Works until the run ended, paused or waits. A second call joins the first, or follows it where that is coming to rest. */
   go(): Promise<void> {
-    this.#going ??= this.#work().finally(() => {
+    this.#again = this.#loop?.halting ?? false;
+    this.#pausing = null;
+    this.#going ??= this.#workOn();
+    return this.#going;
+  }
+
+  async #workOn(): Promise<void> {
+    try {
+      do {
+        this.#again = false;
+        this.#loop = null;
+        await this.#work();
+      } while (this.#again && !this.#closed);
+    } finally {
       this.#going = null;
       this.#loop = null;
-    });
-    return this.#going;
+    }
   }
 
   async #work(): Promise<void> {
@@ -102,22 +119,24 @@ export class ActiveRun {
     }
     if (this.#closed) return;
     this.#loop = new RunLoop({ ...parts, researcher: made, researcherFor: (role) => researcher(role, () => undefined) });
+    if (this.#pausing !== null) this.#loop.pause(this.#pausing);
     await this.#loop.go();
     await this.writeArticle();
   }
 
   /** Resolves when the loop has stopped; what was under way starts again on resume. */
   async pause(reason: Words): Promise<void> {
+    this.#pausing = reason;
     this.#loop?.pause(reason);
     await this.#going;
   }
 
+  /** Ends the run, also one that was just coming to rest, or about to begin. */
   async cancel(): Promise<void> {
-    if (this.#loop) {
-      this.#loop.cancel();
-      await this.#going;
-      return;
-    }
+    this.#again = false;
+    this.#pausing = ownPause.user;
+    this.#loop?.cancel();
+    await this.#going;
     if (facts(this.state).state === 'ended') return;
     const { researcher, ...parts } = this.parts;
     const loop = new RunLoop({ ...parts, researcher: idle, researcherFor: (role) => researcher(role, () => undefined) });
@@ -156,6 +175,7 @@ export class ActiveRun {
 
   /** Another researcher does what follows; only while the run stands still. A price belongs to its model. */
   async changeResearcher(researcher: string, by: string): Promise<void> {
+    if (this.#loop?.halting) await this.#going;
     if (this.running) throw new Error('The run is working: pause it, then choose who goes on.');
     await this.recorder.commit((state) => {
       const { options } = facts(state);

@@ -55,8 +55,14 @@ export class RunLoop {
   /** Since when time counts that is not recorded yet, on the monotonic clock; null while it does not. */
   #since: number | null = null;
   #stopping: { state: 'paused' | 'cancelled' | 'left'; reason: Words } | null = null;
+  #over = false;
 
   constructor(private readonly parts: LoopParts) {}
+
+  /** Whether it comes to rest or has: what is asked of the run from now on is another loop's work. */
+  get halting(): boolean {
+    return this.#over || this.#stopping !== null;
+  }
 
   /** Asks the loop to stop at once; what is under way is left open and started again on resume. */
   pause(reason: Words): void {
@@ -86,7 +92,9 @@ export class RunLoop {
         this.#abort.signal.throwIfAborted();
         await this.#turn();
       }
+      this.#over = true;
     } catch (cause) {
+      this.#over = true;
       if (this.#stopping) return this.#stop(this.#stopping);
       if (cause instanceof LogFailed) {
         log.error(`The run stopped, since it could not be written: ${cause.message}`);
