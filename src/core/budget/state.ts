@@ -1,6 +1,7 @@
 import { type RunEvent } from '../run/event';
 import { roundMoney } from '../run/records';
 import { say, type Said, type Words } from '../run/said';
+import { lengthOf } from '../run/storedText';
 import { axes, outerAxes, type Amounts, type Axis, type DepthIntent, type Settlement } from './events';
 
 /** The four figures of a resource axis. `grant` null: no limit. */
@@ -117,7 +118,7 @@ export function reduceBudget(state: BudgetState, event: RunEvent): BudgetState {
       const { inside, beyond } = drawn(held?.left ?? {}, spends);
       return {
         ...state,
-        open: { ...state.open, [id]: { spends, reservation, units: 'text' in sent ? sent.text.length : sent.length } },
+        open: { ...state.open, [id]: { spends, reservation, units: lengthOf(sent) } },
         // What a reservation holds is reserved already; only what goes beyond it is new.
         meters: move(state.meters, beyond, (meter, amount) => ({ ...meter, reserved: meter.reserved + amount })),
         reservations: held ? { ...state.reservations, [held.id]: { ...held, left: minus(held.left, inside) } } : state.reservations,

@@ -7,7 +7,7 @@ import { modelOf, type Role } from '../run/records';
 import { type Recorder } from '../run/recorder';
 import { say, type Said, type Words } from '../run/said';
 import { facts, nextId } from '../run/state';
-import { store } from '../run/storedText';
+import { lengthOf, store } from '../run/storedText';
 import { expectedUse, type AskedModel } from './expected';
 
 /** A request is tried at most this often, released tries included. */
@@ -91,7 +91,7 @@ async function start(parts: GateParts, sent: Awaited<ReturnType<typeof store>>, 
     const model = parts.model ?? modelOf(facts(state).options, role);
     const { grant } = state.budget.meters.money;
     if (grant !== null && model.price === null) throw new RequestRefused(unpriced(grant));
-    const spends = { requests: 1, ...expectedUse(state, model, 'text' in sent ? sent.text.length : sent.length) };
+    const spends = { requests: 1, ...expectedUse(state, model, lengthOf(sent)) };
     // Asked in the queue, of the state in which the requests of workers beside this one are already taken.
     const no = refusal(state.budget, spends, reservation, { now: parts.clock.now(), finalizing: beyondDeadline.has(state.run?.state ?? '') });
     if (no) throw new RequestRefused(no.said);

@@ -1,9 +1,8 @@
 import { assess } from '../ledger/assess';
 import { converge } from '../ledger/convergence';
 import { exchangeShare, mostExchanges, requestTokens, unitsPerToken, windowStart } from '../request/size';
-import { type StoredText } from '../run/records';
-import { standingOf, type RunState, type Standing, type Turn } from '../run/state';
-import { restore, restoreData } from '../run/storedText';
+import { standingOf, type RunState, type Standing, type Turn, type TurnCall } from '../run/state';
+import { lengthOf, restore, restoreData } from '../run/storedText';
 import { type Archive } from '../source/archive';
 import { type Tool } from '../tool/tool';
 import { receiptLimit, type Exchange, type TurnView } from './researcher';
@@ -44,9 +43,10 @@ function standingAt(shown: readonly Turn[], now: Standing): Standing {
 }
 
 /** What a turn takes in a request: a receipt counts up to what is shown of it. */
-const sizeOf = (turn: Turn): number => units(turn.text) + turn.calls.reduce((sum, { args, receipt }) => sum + JSON.stringify(args ?? null).length + Math.min(receiptLimit, receipt ? units(receipt.text) : 0), 0);
+const sizeOf = (turn: Turn): number => lengthOf(turn.text) + turn.calls.reduce((sum, call) => sum + JSON.stringify(shownArgs(call) ?? null).length + Math.min(receiptLimit, call.receipt ? lengthOf(call.receipt.text) : 0), 0);
 
-const units = (stored: StoredText): number => ('text' in stored ? stored.text.length : stored.length);
+/** Arguments that were too long to be run say no more than that. */
+const shownArgs = ({ id, args, long }: TurnCall): unknown => (long ? { not_taken: `${lengthOf(long)} characters: recall ${id}` } : args);
 
 /** A turn that alone passes what all may take is shown in parts, each as long as the other. */
 const roomOf = (turn: Turn, limit: number): number => (sizeOf(turn) <= limit ? Infinity : Math.floor(limit / (1 + 2 * turn.calls.length)));
@@ -55,9 +55,9 @@ async function exchange(turn: Turn, room: number, archive: Archive): Promise<Exc
   return {
     ...turn, room,
     text: await restore(archive, turn.text),
-    calls: await Promise.all(turn.calls.map(async ({ id, name, args, receipt }) => ({
-      id, name, args,
-      receipt: receipt && { ok: receipt.ok, text: await restore(archive, receipt.text), data: receipt.data === null ? null : await restoreData(archive, receipt.data) },
+    calls: await Promise.all(turn.calls.map(async (call) => ({
+      id: call.id, name: call.name, args: shownArgs(call),
+      receipt: call.receipt && { ok: call.receipt.ok, text: await restore(archive, call.receipt.text), data: call.receipt.data === null ? null : await restoreData(archive, call.receipt.data) },
     }))),
   };
 }

@@ -1,20 +1,36 @@
 import { type Step } from '../researcher/researcher';
+import { type Archive } from '../source/archive';
 import { type EventDraft } from './event';
-import { type StoredText } from './records';
+import { argumentLimit, type StoredText, type ToolCall } from './records';
 import { nextId, type RunState } from './state';
+import { store } from './storedText';
+
+/** A step as it is written: what of it is long stands in the archive. */
+export interface Answered extends Omit<Step, 'text' | 'calls'> {
+  text: StoredText;
+  calls: readonly Omit<ToolCall, 'id'>[];
+}
+
+export async function archiveStep(archive: Archive, step: Step): Promise<Answered> {
+  const calls = step.calls.map(async ({ name, args }): Promise<Omit<ToolCall, 'id'>> => {
+    const written = JSON.stringify(args ?? null);
+    return written.length <= argumentLimit ? { name, args } : { name, args: null, long: await store(archive, written) };
+  });
+  return { ...step, text: await store(archive, step.text), calls: await Promise.all(calls) };
+}
 
 /** What an answered step of a worker writes: the settlement of its request, the turn with its calls, and what the host has to say of it at once. */
-export function answeredDrafts(state: RunState, worker: string, turn: number, text: StoredText, step: Step): EventDraft[] {
-  const { settles, model, finish, calls } = step;
+export function answeredDrafts(state: RunState, worker: string, turn: number, step: Answered): EventDraft[] {
+  const { settles, text, model, finish, calls } = step;
   return [
     ...settles,
-    { type: 'turn.answered', by: worker, data: { worker, turn, text, model, finish, calls: calls.map((call, index) => ({ id: nextId(state, 'call', index), name: call.name, args: call.args })) } },
+    { type: 'turn.answered', by: worker, data: { worker, turn, text, model, finish, calls: calls.map((call, index) => ({ id: nextId(state, 'call', index), ...call })) } },
     ...cutNotes(step).map((note): EventDraft => ({ type: 'reminder.given', by: 'host', data: { worker, kind: 'cut', text: note } })),
   ];
 }
 
 /** An answer that was cut short is said to the model: what it wrote behind the cut was never there. */
-function cutNotes({ finish, calls, leftOut = 0 }: Step): string[] {
+function cutNotes({ finish, calls, leftOut = 0 }: Answered): string[] {
   return [
     ...(finish === 'length' ? [`Your last answer was cut at the output limit${calls.length > 0 ? '; its last call may be incomplete' : ''}. Send less at once.`] : []),
     ...(finish === 'content_filter' ? ['Your last answer was stopped by the filter of its server: what it held did not arrive. Say it in other words.'] : []),

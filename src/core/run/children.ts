@@ -6,7 +6,7 @@ import { requestGate } from '../request/gate';
 import { RequestRefused } from '../researcher/researcher';
 import { turnView } from '../researcher/turnView';
 import { delegateFrom, type ChildOrder, type ChildResult, type Delegation } from '../tool/delegation';
-import { answeredDrafts } from './answered';
+import { answeredDrafts, archiveStep } from './answered';
 import { executeCalls, type Executor } from './execute';
 import { LogFailed } from './log';
 import { type LoopParts } from './loop';
@@ -14,7 +14,6 @@ import { errorMessage } from './platform';
 import { stallOf } from './progress';
 import { purpose, say } from './said';
 import { nextId, type Child, type Turn } from './state';
-import { store } from './storedText';
 
 /** Turns in a row without a call after which a child is taken to have nothing more to do. */
 const wordyTurns = 2;
@@ -106,8 +105,8 @@ async function turn(parts: LoopParts, id: string, number: number, signal: AbortS
   const { recorder, archive, clock, tools, researcher } = parts;
   const view = await turnView({ state: recorder.state, tools, archive, now: clock.now(), worker: id, news: [] });
   const step = await researcher.next(view, requestGate({ recorder, archive, clock, worker: id, turn: number, role: 'child', reservation: id, signal }), signal);
-  const text = await store(archive, step.text);
-  await recorder.commit((state) => answeredDrafts(state, id, number, text, step));
+  const written = await archiveStep(archive, step);
+  await recorder.commit((state) => answeredDrafts(state, id, number, written));
 }
 
 function executorOf({ recorder, tools, archive, library, providers, tables, calculator, sha256, clock, log, researcher }: LoopParts, id: string): Executor {

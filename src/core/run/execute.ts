@@ -10,13 +10,10 @@ import { refused, type Outcome, type Tool, type ToolContext, type ToolOutcome } 
 import { EventRefused, type EventDraft } from './event';
 import { LogFailed } from './log';
 import { errorMessage } from './platform';
-import { type Receipt, type StoredText } from './records';
+import { argumentLimit, type Receipt, type StoredText } from './records';
 import { type Recorder } from './recorder';
 import { facts, type RunState, type TurnCall } from './state';
-import { store } from './storedText';
-
-/** UTF-16 code units of one call's arguments as JSON: a plan of forty claims fits. */
-const argumentLimit = 32_000;
+import { lengthOf, store } from './storedText';
 
 /** A call with what is written of it when it starts. */
 interface Asked extends TurnCall {
@@ -67,12 +64,12 @@ function groups(tools: readonly Tool[], calls: readonly TurnCall[]): TurnCall[][
 
 async function executeCall(executor: Executor, turn: number, call: TurnCall, before: Promise<void>, signal: AbortSignal): Promise<void> {
   const { recorder, context } = executor;
-  const sent = JSON.stringify(call.args ?? null);
-  const asked: Asked = { ...call, turn, sent: await store(executor.archive, sent) };
+  const sent = call.long ?? await store(executor.archive, JSON.stringify(call.args ?? null));
+  const asked: Asked = { ...call, turn, sent };
   const tool = executor.tools.find(({ name }) => name === call.name);
   if (!tool) return settleAtOnce(executor, asked, {}, (state) => refused(`There is no tool "${call.name}". ${toolsNow(state, executor)}`));
   if (!isAllowed(recorder.state, call.name, context.worker)) return settleAtOnce(executor, asked, {}, (state) => refused(`${call.name} is ${context.worker === 'main' ? `not for now: the run is ${facts(state).state}` : 'not for a child'}. ${toolsNow(state, executor)}`));
-  if (sent.length > argumentLimit) return settleAtOnce(executor, asked, {}, () => refused(`${call.name} was not run; its arguments have ${sent.length} characters, at most ${argumentLimit} are taken. Say it shorter, or in several calls.`));
+  if (lengthOf(sent) > argumentLimit) return settleAtOnce(executor, asked, {}, () => refused(`${call.name} was not run; its arguments have ${lengthOf(sent)} characters, at most ${argumentLimit} are taken. Say it shorter, or in several calls.`));
   const fitted = fitArguments(tool.schema, call.args);
   if (!fitted.ok) return settleAtOnce(executor, asked, {}, () => refused(`${call.name} was not run; its arguments do not fit: ${fitted.problem}`));
   const { args } = fitted;

@@ -13,7 +13,7 @@ import { type SearchProvider } from '../source/provider';
 import { type TableEngine } from '../source/tableEngine';
 import { waitingQueries } from '../tool/searchTools';
 import { type Tool } from '../tool/tool';
-import { answeredDrafts } from './answered';
+import { answeredDrafts, archiveStep } from './answered';
 import { delegateTo } from './children';
 import { endDrafts } from './ending';
 import { executeCalls, type Executor } from './execute';
@@ -26,7 +26,6 @@ import { stallOf } from './progress';
 import { type Role, type StopReason, type WaitingFor } from './records';
 import { recorded, say, wordsOf, type Words } from './said';
 import { facts, type RunState, type Turn } from './state';
-import { store } from './storedText';
 
 export interface LoopParts extends CheckParts {
   researcher: Researcher;
@@ -137,8 +136,8 @@ export class RunLoop {
     const step = await this.#ask();
     if (!step) return;
     const turn = 1 + recorder.state.turns.filter(({ worker }) => worker === 'main').length;
-    const text = await store(this.parts.archive, step.text);
-    await recorder.commit((state) => answeredDrafts(state, 'main', turn, text, step));
+    const written = await archiveStep(this.parts.archive, step);
+    await recorder.commit((state) => answeredDrafts(state, 'main', turn, written));
     const answered = recorder.state.turns.at(-1);
     if (answered && await this.#waitsForQueries(answered)) return;
     if (answered) await executeCalls(this.#executor(), turn, answered.calls, this.#abort.signal);

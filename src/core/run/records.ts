@@ -90,5 +90,9 @@ export type StoredText = z.infer<typeof storedText>;
 export const receipt = z.object({ ok: z.boolean(), text: storedText, data: storedText.nullable() });
 export type Receipt = z.infer<typeof receipt>;
 
-export const toolCall = z.object({ id: text, name: text, args: z.unknown() });
+/** UTF-16 code units of one call's arguments as JSON: a plan of forty claims fits. What is longer is never run. */
+export const argumentLimit = 32_000;
+
+/** `long`: arguments beyond the limit, as JSON; `args` is null then. A log of before keeps them in `args`. */
+export const toolCall = z.object({ id: text, name: text, args: z.unknown(), long: storedText.nullish() });
 export type ToolCall = z.infer<typeof toolCall>;

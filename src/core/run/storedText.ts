@@ -8,6 +8,9 @@ export async function store(archive: Archive, text: string): Promise<StoredText>
   return text.length <= inlineLimit ? { text } : { sha256: await archive.putText(text), length: text.length };
 }
 
+/** UTF-16 code units. */
+export const lengthOf = (stored: StoredText): number => ('text' in stored ? stored.text.length : stored.length);
+
 /** The text exactly as it was stored; a sentence in its place when the archive lost it. */
 export async function restore(archive: Archive, stored: StoredText): Promise<string> {
   if ('text' in stored) return stored.text;

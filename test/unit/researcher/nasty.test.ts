@@ -7,7 +7,8 @@ import { viewOf } from '../../../src/core/run/view';
 import { parseEventLine } from '../../../src/core/run/event';
 import { replay } from '../../../src/core/run/state';
 import { storedCall } from '../../../src/core/run/storedCall';
-import { memoryWorld, research } from '../../fakes/memoryWorld';
+import { RunLoop } from '../../../src/core/run/loop';
+import { MemoryLog, memoryWorld, research } from '../../fakes/memoryWorld';
 import { runView } from '../../../src/shared/view';
 import { call, plan, publish, record, scope, scriptedModel, search, type Line, type Said, type ScriptedModel } from '../../fakes/scriptedModel';
 
@@ -42,6 +43,29 @@ describe('very much at once', () => {
     const { recorder } = await run(...found, said);
     expect(receipts(recorder, name).at(-1)).toMatchObject({ ok: false, text: expect.stringMatching(/its arguments have \d+ characters, at most \d+ are taken\. Say it shorter/) as string });
     expect(recorder.state.ledger.claims).toHaveLength(1);
+  });
+
+  test('a million characters of one call stand once in the archive: the log, the state and the next request only name them', async () => {
+    const args = { claim: 'C1', relation: 'supports', snapshot: 'N1', quote, note: 'and so on '.repeat(100_000) };
+    const { recorder, model, world } = await run(...found, call('record_evidence', args));
+    for (const event of recorder.events) expect(JSON.stringify(event).length, event.type).toBeLessThan(32_000);
+    const { id } = recorder.state.turns[5]?.calls[0] ?? expect.fail();
+    expect((await storedCall(id, recorder.events, world.archive))?.sent).toBe(JSON.stringify(args));
+    expect(JSON.stringify(model.requests[6]?.messages)).toContain(`{\\"not_taken\\":\\"${JSON.stringify(args).length} characters: recall ${id}\\"}`);
+  });
+
+  test('a log of before, with such arguments in its turn, goes on as it did', async () => {
+    const args = { claim: 'C1', relation: 'supports', snapshot: 'N1', quote, note: 'x'.repeat(40_000) };
+    const { recorder: { events } } = await run(...found, call('record_evidence', args));
+    const at = events.findIndex((event) => event.type === 'turn.answered' && event.data.calls.some(({ long }) => long));
+    const before = events.slice(0, at + 1).map((event) => (event.type === 'turn.answered' && event.seq === at + 1 ? { ...event, data: { ...event.data, calls: event.data.calls.map(({ id, name }) => ({ id, name, args })) } } : event));
+    const world = memoryWorld(files);
+    const parts = world.parts(new MemoryLog(before.map((event) => parseEventLine(JSON.stringify(event)))), modelResearcher(scriptedModel([call('finish')])));
+    await new RunLoop(parts).go();
+    expect(parts.recorder.state.run?.state).toBe('ended');
+    expect(receipts(parts.recorder, 'record_evidence')).toMatchObject([{ ok: true }, { ok: false, text: expect.stringMatching(/its arguments have \d+ characters/) as string }]);
+    const { id } = parts.recorder.state.turns[5]?.calls[0] ?? expect.fail();
+    expect((await storedCall(id, parts.recorder.events, world.archive))?.sent).toBe(JSON.stringify(args));
   });
 
   test('five million characters of broken JSON, of prose and of brackets cost a turn each', async () => {
