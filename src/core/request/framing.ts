@@ -19,7 +19,7 @@ export function framing({ state, standing, objective }: Framed): string {
     const isOwn = (claim: string): boolean => objective?.claims.includes(claim) ?? true;
     const searches = standing.plan.searches.filter(({ claim }) => isOwn(claim));
     lines.push(`Plan version ${standing.plan.version}:`, ...planLines(standing).filter(([id]) => isOwn(id)).map(([, line]) => line));
-    if (searches.length > 0) lines.push(`Searches meant: ${searches.map(({ claim, query }) => `${claim} "${query}"`).join('; ')}`);
+    if (searches.length > 0) lines.push(`Searches meant (call search to run them): ${searches.map(({ claim, query }) => `${claim} "${query}"`).join('; ')}`);
   }
   return lines.join('\n');
 }

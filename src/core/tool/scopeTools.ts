@@ -97,7 +97,7 @@ function makeClaim(args: ClaimArgs, id: string): Claim {
 
 export const setPlan = tool({
   name: 'set_plan',
-  description: 'Split the question into claims that can be checked, each with the part it serves, its kind (fact, analysis, recommendation), risk, whether it is key, and what evidence it needs. Every part and every comparison dimension needs a claim; at least one claim is key. Left out, the requirement is two independent voices or one first-hand source for a key or high-risk claim, else one voice. `constraint`: which of the scope’s constraints a recommendation serves, word for word; several with ";" between them. `searches`: first queries for them. Claims are named C1, C2, … in the order given.',
+  description: 'Split the question into claims that can be checked, each with the part it serves, its kind (fact, analysis, recommendation), risk, whether it is key, and what evidence it needs. Every part and every comparison dimension needs a claim; at least one claim is key. Left out, the requirement is two independent voices or one first-hand source for a key or high-risk claim, else one voice. `constraint`: which of the scope’s constraints a recommendation serves, word for word; several with ";" between them. `searches`: queries meant for them, noted and not run. Claims are named C1, C2, … in the order given.',
   schema: z.object({ claims: z.array(claimArgs).min(1).max(40), searches: z.array(z.object({ claim: ref, query: text })) }),
   spends: () => nothing,
   effect: false,
@@ -112,12 +112,15 @@ export const setPlan = tool({
     const proposed: EventDraft = { type: 'plan.proposed', by: context.worker, data: { claims, searches: args.searches, hash } };
     const { reviewPlan } = facts(state).options;
     const review = reviewPlan === 'always' || (reviewPlan === 'deep' && state.budget.depth === 'deep');
-    const names = claims.map(({ id, text: words }) => `${id} ${words}`).join('; ');
+    const names = `${claims.map(({ id, text: words }) => `${id} ${words}`).join('; ')}${notRun(args.searches.length)}`;
     return review
       ? { ok: true, text: `The plan waits for the user. ${names}`, data: { claims }, drafts: [proposed, { type: 'run.stateChanged', by: 'host', data: { state: 'awaiting-plan', waitingFor: 'plan', reason: null } }] }
       : { ok: true, text: `The plan is frozen; later at most ${Math.floor(claims.length * defaultAddedShare)} claims may be added. ${names}`, data: { claims }, drafts: [proposed, ...freezePlan(state, claims, args.searches, hash, 'host')] };
   },
 });
+
+/** A plan only notes its searches: each costs one of few, so that who plans also chooses when. */
+const notRun = (searches: number): string => (searches === 0 ? '' : `\nNoted, not run: ${searches === 1 ? 'its search' : `its ${searches} searches`}. Nothing is searched until you call search.`);
 
 export function freezePlan(state: RunState, claims: readonly Claim[], searches: readonly { claim: string; query: string }[], hash: string, approvedBy: string): EventDraft[] {
   return [
