@@ -33,7 +33,7 @@ const isOwnFigure = (denial: Evidence, given: Evidence): boolean =>
   denial.relation === 'contradicts' && denial.figure === null && given.figure !== null && denial.quote?.includes(given.figure.text) === false;
 
 /** One backs the statement, the other denies it. */
-export const areOpposite = (a: Evidence, b: Evidence): boolean =>
+export const areOpposite = (a: Pick<Evidence, 'relation'>, b: Pick<Evidence, 'relation'>): boolean =>
   (a.relation === 'supports' && b.relation === 'contradicts') || (a.relation === 'contradicts' && b.relation === 'supports');
 
 /** Two cells or sentences of one snapshot, and a figure and what was calculated from it, speak of different things when their numbers differ. */

@@ -10,6 +10,7 @@ import { supersedesIn } from '../source/supersedes';
 import { conflictsAfterCorrection } from './conflict';
 import { liveLedger } from './live';
 import { claimKinds, figure, isoDate, relation, requirement, risks, text, tier, type Evidence } from './records';
+import { opposedByItself } from './sameWords';
 import { restoreEvidenceDrafts, withdrawEvidenceDrafts } from './withdraw';
 
 /** What a correction comes to: drafts to record, or a sentence that names the thing and what may be set instead. */
@@ -58,6 +59,8 @@ export function correctionDrafts(state: RunState, target: string, field: string,
     if (problem !== null) return refused(problem);
   }
   const correction: EventDraft = { type: 'correction.made', by, data: { id: nextId(state, 'correction'), target, field: name, before, after, reason, by, ...(target.startsWith(idKinds.evidence) ? { conflicts: conflictsWith(state, target) } : {}) } };
+  const contrary = target.startsWith(idKinds.evidence) ? contraryAfter(state, correction, target, name) : undefined;
+  if (contrary) return refused(`${contrary.id} ${contrary.relation} ${contrary.claim} by the same words: one statement does not stand on both sides of a claim. Correct or take back ${contrary.id} first.`);
   const follows = target.startsWith(idKinds.evidence) ? followsFrom(whatIf(state, [correction]), target, name, after, reason, by) : [];
   if (name === 'withdrawn' && follows.length === 0) return refused(`${target} is ${(record as Evidence).state} for another reason: ${(record as Evidence).stateReason ?? ''}.`);
   return { ok: true, drafts: [correction, ...follows] };
@@ -97,6 +100,14 @@ function read(schema: z.ZodType, value: unknown): z.ZodSafeParseResult<unknown> 
 function claimProblem({ ledger }: RunState, field: string, after: unknown): string | null {
   if (field !== 'part' || ledger.scope?.parts.some(({ id }) => id === after)) return null;
   return `The scope has no part ${String(after)}: ${ledger.scope?.parts.map(({ id }) => id).join(', ') ?? 'none is frozen'}.`;
+}
+
+/** What would say the contrary of evidence by its own words, were it so corrected; of what stays withdrawn, nothing. */
+function contraryAfter(state: RunState, correction: EventDraft, target: string, field: string): Evidence | undefined {
+  const { ledger } = whatIf(state, [correction]);
+  const item = byId('evidence', ledger.evidence, target);
+  const stands = item?.state === 'active' ? field === 'relation' || field === 'figure' : field === 'withdrawn';
+  return item && stands ? opposedByItself(ledger, item) : undefined;
 }
 
 /** The conflicts between live sides that an evidence stands in. */

@@ -6,9 +6,11 @@ import { cellsKept, cellsNamed } from '../ledger/cells';
 import { differingDimensions } from '../ledger/compare';
 import { carriedTogether, conflictsAfter, disagreeingSides, settlementProblems } from '../ledger/conflict';
 import { gainBetween } from '../ledger/gain';
-import { cause, method, relation, text, type Claim, type Conflict, type Figure, type Locator, type TableResult } from '../ledger/records';
+import { cause, method, relation, text, type Claim, type Conflict, type Evidence, type Locator, type TableResult } from '../ledger/records';
+import { areSameFigure, areSameWords, opposedByItself } from '../ledger/sameWords';
 import { lacking, weakPremises } from '../ledger/requirement';
 import { ledgerWording } from '../ledger/wording';
+import { isPerson } from '../run/by';
 import { type EventData, type EventDraft } from '../run/event';
 import { nextId, whatIf, type RunState } from '../run/state';
 import { ArchiveBroken, type Structure } from '../source/library';
@@ -105,9 +107,11 @@ function recordSpan(wish: z.infer<typeof evidenceArgs>, snapshot: Snapshot, work
   const strange = wish.figure === null || result !== null ? [] : strangeInFigure(wish.figure, quoted);
   if (strange.length > 0) return refused(notInQuote(strange));
   const { start, end } = located.range;
-  const twin = ledger.evidence.find((item) => item.claim === wish.claim && item.snapshot === snapshot.id && item.start === start && item.end === end && item.state === 'active' && item.result?.sql === result?.sql
-    && item.relation === wish.relation && sameFigure(item.figure, wish.figure) && (wish.method === null || item.method === wish.method));
+  const said = { claim: wish.claim, relation: wish.relation, figure: wish.figure, snapshot: snapshot.id, start, end, quote: quoted, result };
+  const twin = ledger.evidence.find((item) => item.state === 'active' && areSameWords(item, said) && item.relation === wish.relation && areSameFigure(item.figure, wish.figure) && (wish.method === null || item.method === wish.method));
   if (twin) return { ok: true, drafts: [], text: `That span is evidence already: ${twin.id} ${twin.relation} ${twin.claim}. Cite it as [[cite:${twin.id}]].`, data: { evidence: twin.id } };
+  const contrary = opposedByItself(ledger, said);
+  if (contrary) return refused(onBothSides(contrary, context.worker));
   const cells = structure.tables.flatMap((table) => table.cells.flatMap((cell) => (cell.range && cell.range.start < end && cell.range.end > start
     ? [{ table: table.number, row: cell.row, column: cell.column, rowHeading: cell.rowHeading, columnHeading: cell.columnHeading, start: cell.range.start, end: cell.range.end, cell: cell.cell }] : [])));
   const numberCell = wish.figure === null ? undefined : cells.find((cell) => cell.end - cell.start < 60 && snapshotHas(wish.figure?.text ?? '', quoted, cell, start));
@@ -127,9 +131,13 @@ function recordSpan(wish: z.infer<typeof evidenceArgs>, snapshot: Snapshot, work
 
 export const notInQuote = (numbers: readonly string[]): string => `${numbers.join(', ')} does not stand in the quote: the text of a figure is as it stands there; what follows from it is for calculate.`;
 
-/** Said of another figure, of the other side, or by another method, the same words are new evidence. */
-const sameFigure = (a: Figure | null, b: z.infer<typeof figureArgs> | null): boolean =>
-  a === null || b === null ? a === b : a.value === b.value && (['unit', 'denominator', 'period', 'basis', 'sample'] as const).every((name) => a[name] === b[name]);
+/** Names what stands, and who may mend it how. */
+function onBothSides({ id, relation: stand, claim, worker: recorder }: Evidence, worker: string): string {
+  const mend = isPerson(recorder) ? `A person recorded ${id}: where it is wrong, say so in an update`
+    : worker !== 'main' && recorder !== worker ? `${id} is not yours: where it is wrong, say so in the reason of finish`
+      : `Where ${id} misreads them, correct_evidence sets its relation (partial, where they say both) or takes it back`;
+  return `These words are evidence already: ${id} ${stand} ${claim}, and one statement does not stand on both sides of a claim. ${mend}; where other words say this, quote those, and where each is of another figure in them, give both theirs.`;
+}
 
 const snapshotHas = (figureText: string, quoted: string, cell: { start: number; end: number }, start: number): boolean =>
   figureText !== '' && quoted.slice(Math.max(0, cell.start - start), Math.max(0, cell.end - start)).includes(figureText);

@@ -1,4 +1,6 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
+import { correctionDrafts } from '../../../src/core/ledger/corrections';
+import { correctEvidence } from '../../../src/core/tool/correctEvidence';
 import { recordEvidence } from '../../../src/core/tool/evidenceTools';
 import { openSource } from '../../../src/core/tool/sourceTools';
 import { callTool } from '../../fakes/callTool';
@@ -32,4 +34,69 @@ test('a figure is as it stands in the quote, whatever marks its digits have', as
   const record = (value: number, text: string) => callTool(log, recordEvidence, { claim: 'C1', relation: 'supports', snapshot: 'N1', quote: 'Of 1,500 orders 12.0 % came back, 五成 before; －３ degrees.', figure: { value, text } }, world);
   for (const [value, text] of [[12, '12 %'], [1500, '1500'], [1500, '1 500'], [50, '五成'], [-3, '-3']] as const) expect((await record(value, text)).ok, text).toBe(true);
   expect(await record(180, '180 orders')).toMatchObject({ ok: false, text: '180 does not stand in the quote: the text of a figure is as it stands there; what follows from it is for calculate.' });
+});
+
+describe('the same words on both sides of a claim', () => {
+  const sentence = 'Of all orders 12 % came back, and 40 % of the shoes';
+  const opened = async () => {
+    const world = memoryWorld({ 'returns.md': `${sentence}.\n` });
+    const log = new LogBuilder().plan({}, {});
+    log.search({ results: [{ address: 'file:///documents/returns.md' }] });
+    await callTool(log, openSource, { target: 'R1' }, world);
+    return { log, record: (change: object = {}, worker = 'main') => callTool(log, recordEvidence, { claim: 'C1', relation: 'supports', snapshot: 'N1', quote: sentence, ...change }, world, worker) };
+  };
+  const contradicts = { relation: 'contradicts' };
+  const head = 'These words are evidence already: E1 supports C1, and one statement does not stand on both sides of a claim.';
+
+  test.each([
+    ['main', 'main', 'Where E1 misreads them, correct_evidence sets its relation (partial, where they say both) or takes it back;'],
+    ['D1', 'D1', 'Where E1 misreads them, correct_evidence'],
+    ['D1', 'main', 'Where E1 misreads them, correct_evidence'],
+    ['D1', 'D2', 'E1 is not yours: where it is wrong, say so in the reason of finish;'],
+    ['user:Ada', 'main', 'A person recorded E1: where it is wrong, say so in an update;'],
+  ])('are refused, with what %s recorded and what %s can do about it', async (recorder, worker, way) => {
+    const { log, record } = await opened();
+    await record({}, recorder);
+    const { ok, text } = await record(contradicts, worker);
+    expect(ok).toBe(false);
+    expect(text.startsWith(`${head} ${way}`), text).toBe(true);
+    expect(log.state.ledger.evidence).toHaveLength(1);
+  });
+
+  test('are refused of two children side by side: whoever comes second is told of the first', async () => {
+    const { log, record } = await opened();
+    const [one, two] = await Promise.all([record({}, 'D1'), record(contradicts, 'D2')]);
+    expect([one.ok, two.ok]).toEqual([true, false]);
+    expect(two.text).toContain('E1 supports C1');
+    expect(log.state.ledger.evidence).toHaveLength(1);
+  });
+
+  test('are the same with or without the marks at their edges, and whether or not one gives a figure', async () => {
+    const { record } = await opened();
+    await record({ quote: `${sentence}.` });
+    expect((await record(contradicts)).ok).toBe(false);
+    expect((await record({ ...contradicts, figure: { value: 12, text: '12 %' } })).ok).toBe(false);
+    expect((await record()).text).toContain('That span is evidence already: E1');
+  });
+
+  test('stand where they speak on another claim, of another figure, by other words, or after what they are set against was taken back', async () => {
+    const { log, record } = await opened();
+    await record({ figure: { value: 12, text: '12 %', sample: 'orders' } });
+    expect((await record({ ...contradicts, claim: 'C2' })).ok).toBe(true);
+    expect((await record({ ...contradicts, figure: { value: 40, text: '40 %', sample: 'shoes' } })).ok).toBe(true);
+    expect((await record({ ...contradicts, quote: 'Of all orders 12 % came back' })).text).toContain('contradicts C1, verbatim');
+    expect((await record(contradicts)).ok).toBe(false);
+    await callTool(log, correctEvidence, { changes: [{ evidence: 'E1', withdrawn: true }], reason: 'misread' });
+    expect((await record(contradicts)).ok).toBe(true);
+  });
+
+  test('come about by no correction either', async () => {
+    const { log, record } = await opened();
+    await record();
+    await record({ relation: 'uncertain' });
+    const correct = (...changes: object[]) => callTool(log, correctEvidence, { changes, reason: 'read again' });
+    expect(await correct({ evidence: 'E2', relation: 'contradicts' })).toMatchObject({ ok: false, text: 'E1 supports C1 by the same words: one statement does not stand on both sides of a claim. Correct or take back E1 first.' });
+    expect((await correct({ evidence: 'E1', withdrawn: true }, { evidence: 'E2', relation: 'contradicts' })).ok).toBe(true);
+    expect(correctionDrafts(log.state, 'E1', 'withdrawn', false, 'it held', 'user:Ada')).toMatchObject({ ok: false, problem: expect.stringContaining('E2 contradicts C1 by the same words') as string });
+  });
 });
