@@ -5,8 +5,10 @@ import { type Writing } from '../../core/request/preview';
 import { type Cancelled, type Handle, type RequestResult } from '../../core/researcher/researcher';
 import { type Usage } from '../../core/run/records';
 import { say } from '../../core/run/said';
-import { errorObject, failure, faultOf, silent, unreadable, withoutKey, type Failure } from './openaiFault';
-import { StallWatch, watched } from './stallWatch';
+import { errorObject, failure, faultOf, givenUp, unreadable, withoutKey, type Failure } from './openaiFault';
+import { modelFetch } from './modelFetch';
+import { StallWatch } from './stallWatch';
+import { usageSaid } from './usage';
 
 export interface ModelServer {
   baseURL: string;
@@ -21,50 +23,53 @@ export type ResponseAsked = Omit<OpenAI.Responses.ResponseCreateParamsStreaming,
 /** The body that is sent: worked on in the background and kept, so that it is found again, and told while it is made. */
 export const createBody = (asked: ResponseAsked): OpenAI.Responses.ResponseCreateParamsStreaming => ({ ...asked, background: true, stream: true, store: true });
 
+const word = z.string().nullish().catch(null);
+
 const textPart = z.object({
-  type: z.string(),
-  text: z.string().nullish(),
-  refusal: z.string().nullish(),
-  annotations: z.array(z.object({ type: z.string(), url: z.string().nullish(), title: z.string().nullish(), start_index: z.int().nullish(), end_index: z.int().nullish() })).nullish(),
+  type: z.string().catch(''),
+  text: word,
+  refusal: word,
+  annotations: z.array(z.object({ type: z.string().catch(''), url: word, title: word, start_index: z.int().nullish().catch(null), end_index: z.int().nullish().catch(null) })).nullish().catch(null),
 });
 
+/** A field that does not fit is as one left out: what stands beside it was paid for. */
 const item = z.object({
-  type: z.string(),
+  type: z.string().catch(''),
   /** Of a message. */
-  content: z.array(textPart).nullish(),
+  content: z.array(textPart).nullish().catch(null),
   /** Of a function call. */
-  call_id: z.string().nullish(),
-  name: z.string().nullish(),
-  arguments: z.string().nullish(),
+  call_id: word,
+  name: word,
+  arguments: word,
   /** Of a web search. */
   action: z.object({
-    type: z.string().nullish(), query: z.string().nullish(), queries: z.array(z.string()).nullish(), url: z.string().nullish(), pattern: z.string().nullish(),
-    sources: z.array(z.object({ url: z.string().nullish() })).nullish(),
-  }).nullish(),
+    type: word, query: word, queries: z.array(z.string()).nullish().catch(null), url: word, pattern: word,
+    sources: z.array(z.object({ url: word })).nullish().catch(null),
+  }).nullish().catch(null),
   /** Of reasoning. */
-  summary: z.array(z.object({ text: z.string() })).nullish(),
+  summary: z.array(z.object({ text: z.string() })).nullish().catch(null),
 });
 export type ResponseItem = z.infer<typeof item>;
 
 const response = z.object({
-  id: z.string(),
-  status: z.string().nullish(),
-  model: z.string().nullish(),
-  error: z.object({ code: z.string().nullish(), message: z.string().nullish() }).nullish(),
-  incomplete_details: z.object({ reason: z.string().nullish() }).nullish(),
+  id: z.string().min(1),
+  status: word,
+  model: word,
+  error: z.object({ code: word, message: word }).nullish().catch(null),
+  incomplete_details: z.object({ reason: word }).nullish().catch(null),
   output: z.array(item).nullish(),
-  usage: z.object({ input_tokens: z.int().nullish(), output_tokens: z.int().nullish(), input_tokens_details: z.object({ cached_tokens: z.int().nullish() }).nullish() }).nullish(),
+  usage: z.object({ input_tokens: z.unknown(), output_tokens: z.unknown(), input_tokens_details: z.object({ cached_tokens: z.unknown() }).nullish().catch(null) }).nullish().catch(null),
 });
 export type FinishedResponse = z.infer<typeof response>;
 
 const streamed = z.object({
-  type: z.string(),
-  sequence_number: z.int().nullish(),
+  type: z.string().catch(''),
+  sequence_number: z.int().min(0).nullish().catch(null),
   response: z.unknown().optional(),
   item: z.unknown().optional(),
   delta: z.unknown().optional(),
-  message: z.string().nullish(),
-  code: z.string().nullish(),
+  message: word,
+  code: word,
 });
 
 const place = z.object({ id: z.string(), cursor: z.int().nullable() });
@@ -75,7 +80,7 @@ type Place = z.infer<typeof place>;
 const cancelMilliseconds = 5_000;
 
 const usageOf = ({ usage }: FinishedResponse): Usage | null =>
-  (usage ? { input: usage.input_tokens ?? null, cached: usage.input_tokens_details?.cached_tokens ?? null, output: usage.output_tokens ?? null, cost: null } : null);
+  (usage ? usageSaid({ input: usage.input_tokens, cached: usage.input_tokens_details?.cached_tokens, output: usage.output_tokens }) : null);
 
 const over = new Set(['completed', 'incomplete', 'failed', 'cancelled']);
 
@@ -150,7 +155,7 @@ export class BackgroundResponses {
   #client(watch: StallWatch): OpenAI {
     const { baseURL, apiKey } = this.server;
     // The package would retry by itself, behind the approver's back.
-    return new OpenAI({ baseURL, apiKey: apiKey ?? 'none', maxRetries: 0, timeout: 3_600_000, logLevel: 'off', fetch: watched(watch) });
+    return new OpenAI({ baseURL, apiKey: apiKey ?? 'none', maxRetries: 0, timeout: 3_600_000, logLevel: 'off', fetch: modelFetch(watch) });
   }
 
   /** The events of a new answer. A server may send it whole, or under status 200 say that it has none. */
@@ -173,7 +178,7 @@ export class BackgroundResponses {
   /** The request went out, and no id came back: it may be worked on where nobody can find it. Only a person may send it again. */
   #neverNamed(cause: unknown, watch: StallWatch): Failure {
     const { baseURL } = this.server;
-    const fault = watch.stalled ? silent(baseURL, watch.milliseconds)
+    const fault = watch.stalled ? givenUp(baseURL, watch)
       : cause === null ? failure('unknown', true, say('{0} ended the connection before it named the answer.', baseURL))
         : cause instanceof NoAnswer ? cause.fault : faultOf(cause, this.server);
     if (fault.settlement === 'released' || !fault.temporary) return fault;

@@ -1,8 +1,8 @@
 import { type HostedModel, type HostedReport, type HostedStep } from '../../core/researcher/hosted/hostedModel';
 import { type Cancelled, type Handle, type RequestResult } from '../../core/researcher/researcher';
 import { BackgroundResponses, createBody, type FinishedResponse, type ResponseAsked, type ResponseItem } from './backgroundResponse';
-import { priced } from './openaiAnswer';
 import { type ResponsesOptions } from './responsesClient';
+import { priced } from './usage';
 
 /** A deep-research model behind the Responses API: one background response that searches the web by itself. */
 export class HostedModelClient implements HostedModel {
@@ -54,5 +54,5 @@ function reportOf({ output, model }: FinishedResponse, asked: string): HostedRep
     }
     text += part.text ?? part.refusal ?? '';
   }
-  return { text, citations, steps: items.flatMap(stepsOf), model: model ?? asked };
+  return { text, citations, steps: items.flatMap(stepsOf), model: model || asked };
 }

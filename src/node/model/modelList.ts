@@ -1,17 +1,22 @@
 import OpenAI from 'openai';
-import { faultOf, withoutKey, type Failure } from './openaiFault';
+import { modelFetch } from './modelFetch';
+import { faultOf, givenUp, withoutKey, type Failure } from './openaiFault';
+import { StallWatch } from './stallWatch';
 
 /** Milliseconds after which a server that says nothing is not waited for: its models can be named by hand. */
 const longest = 15_000;
 
 /** Names of the models that an OpenAI-compatible server offers, in its order; why they cannot be had otherwise. */
 export async function modelList(server: { baseURL: string; apiKey: string | null }): Promise<{ ok: true; names: string[] } | Failure> {
-  const client = new OpenAI({ baseURL: server.baseURL, apiKey: server.apiKey ?? 'none', maxRetries: 0, timeout: longest, logLevel: 'off' });
+  const watch = new StallWatch(new AbortController().signal, longest, longest);
+  const client = new OpenAI({ baseURL: server.baseURL, apiKey: server.apiKey ?? 'none', maxRetries: 0, timeout: longest, logLevel: 'off', fetch: modelFetch(watch) });
   try {
-    const { data } = await client.models.list();
+    const { data } = await client.models.list({ signal: watch.signal });
     // A server may answer with anything.
     return { ok: true, names: (Array.isArray(data) ? (data as unknown[]) : []).flatMap((model) => (typeof model === 'object' && model !== null && 'id' in model && typeof model.id === 'string' ? [model.id] : [])) };
   } catch (cause) {
-    return withoutKey(faultOf(cause, { ...server, model: 'any model' }), server.apiKey);
+    return watch.stalled ? givenUp(server.baseURL, { late: false, milliseconds: longest, longest }) : withoutKey(faultOf(cause, { ...server, model: 'any model' }), server.apiKey);
+  } finally {
+    watch.stop();
   }
 }

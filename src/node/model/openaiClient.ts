@@ -7,8 +7,9 @@ import { type RequestResult } from '../../core/researcher/researcher';
 import { type Price } from '../../core/run/records';
 import { say } from '../../core/run/said';
 import { completion, Gathered } from './openaiAnswer';
-import { errorObject, failure, faultOf, silent, unreadable, withoutKey, type Failure } from './openaiFault';
-import { StallWatch, watched } from './stallWatch';
+import { errorObject, failure, faultOf, givenUp, unreadable, withoutKey, wordless, type Failure } from './openaiFault';
+import { modelFetch } from './modelFetch';
+import { StallWatch } from './stallWatch';
 
 export interface OpenAiOptions {
   baseURL: string;
@@ -17,6 +18,8 @@ export interface OpenAiOptions {
   model: string;
   /** Milliseconds without a byte after which an answer counts as hanging. */
   stallMilliseconds?: number;
+  /** Milliseconds after which an answer that has no end counts as hanging too. */
+  longestMilliseconds?: number;
   /** Without it the cost is unknown, never zero. */
   price?: Price;
 }
@@ -48,11 +51,11 @@ export class OpenAiClient implements ModelClient {
   }
 
   async complete(request: ModelRequest, signal: AbortSignal, onWriting: (writing: Writing) => void): Promise<Result> {
-    const stall = new StallWatch(signal, this.options.stallMilliseconds ?? stallDefault);
+    const stall = new StallWatch(signal, this.options.stallMilliseconds ?? stallDefault, this.options.longestMilliseconds);
     try {
       return this.#withoutKey(await this.#ask(request, stall, onWriting));
     } catch (cause) {
-      if (stall.stalled) return silent(this.options.baseURL, stall.milliseconds);
+      if (stall.stalled) return givenUp(this.options.baseURL, stall);
       if (cause instanceof APIUserAbortError || signal.aborted) throw signal.reason instanceof Error ? signal.reason : new DOMException('aborted', 'AbortError');
       return this.#withoutKey(this.#learnt(faultOf(cause, this.options)));
     } finally {
@@ -63,7 +66,7 @@ export class OpenAiClient implements ModelClient {
   async #ask(request: ModelRequest, stall: StallWatch, onWriting: (writing: Writing) => void): Promise<Result> {
     const { baseURL, apiKey } = this.options;
     const client = new OpenAI({
-      baseURL, apiKey: apiKey ?? 'none', timeout: 3_600_000, logLevel: 'off', fetch: watched(stall),
+      baseURL, apiKey: apiKey ?? 'none', timeout: 3_600_000, logLevel: 'off', fetch: modelFetch(stall),
       // The package would retry by itself, behind the approver's back.
       maxRetries: 0,
     });
@@ -100,7 +103,7 @@ export class OpenAiClient implements ModelClient {
     // The package ends the stream of an aborted request without a word.
     stall.signal.throwIfAborted();
     const { baseURL, model, price } = this.options;
-    if (gathered.empty && !ended.seen) return failure('unknown', true, say('{0} ended its answer without a word, a call or a reason.', baseURL));
+    if (gathered.empty && !ended.seen) return wordless(baseURL);
     // A body that stops early looks like one that is done: only a reason or the end mark tells them apart.
     if (gathered.finish === null && !ended.seen) return failure('unknown', true, say('The answer of {0} was cut off: it stopped without its end.', baseURL));
     return gathered.result(model, price);
@@ -143,16 +146,19 @@ export class OpenAiClient implements ModelClient {
 /** Sees whether a stream of events came to its end mark. */
 class EndMark {
   seen = false;
-  #tail = '';
+  #tail = '\n';
 
   stream(): TransformStream<Uint8Array, Uint8Array> {
     const decoder = new TextDecoder();
     return new TransformStream({
       transform: (bytes, controller) => {
         this.#tail = (this.#tail + decoder.decode(bytes, { stream: true })).slice(-64);
-        this.seen ||= /data: ?\[DONE\]/.test(this.#tail);
+        // In a line of its own: what a model writes of it stands inside JSON.
+        this.seen ||= /[\r\n]data: ?\[DONE\]/.test(this.#tail);
         controller.enqueue(bytes);
       },
+      // The last event counts although nothing ends its line.
+      flush: (controller) => { controller.enqueue(new TextEncoder().encode('\n\n')); },
     });
   }
 }

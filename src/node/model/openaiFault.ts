@@ -3,6 +3,8 @@ import { type ModelAnswer } from '../../core/request/modelClient';
 import { type RequestResult } from '../../core/researcher/researcher';
 import { errorMessage } from '../../core/run/platform';
 import { recorded, say, type Said, type Words } from '../../core/run/said';
+import { AnswerTooLong } from './modelFetch';
+import { type StallWatch } from './stallWatch';
 
 export type Failure = Extract<RequestResult<ModelAnswer>, { ok: false }>;
 
@@ -22,6 +24,7 @@ const hidden = ({ template, values }: Said, apiKey: string): Said =>
 /** What broke a request, as a result with a sentence that says whether trying again may help and what to do if not. */
 export function faultOf(cause: unknown, server: { baseURL: string; model: string }): Failure {
   const { baseURL } = server;
+  if (cause instanceof AnswerTooLong) return failure('unknown', false, say('{0} sent {1}; the rest was not taken. Choose another model, or another server.', baseURL, cause.message));
   if (cause instanceof APIConnectionError) {
     const code = codeOf(cause);
     const refused = code === 'ECONNREFUSED' || code === 'ENOTFOUND' || code === 'EAI_AGAIN';
@@ -36,7 +39,10 @@ export function faultOf(cause: unknown, server: { baseURL: string; model: string
 /** The server's own words: the package puts the status before them, and a note in their place where there were none. */
 const saidIn = (message: string, status: unknown): string => sentence(message.replace(new RegExp(`^${String(status)} `), '').replace('status code (no body)', 'it said no reason'));
 
-const sentence = (message: string): string => message.trim().replace(/\.$/, '');
+const sentence = (message: string): string => (message.length > longestMessage ? `${message.slice(0, longestMessage)}…` : message).trim().replace(/\.$/, '');
+
+/** UTF-16 code units of a server's own words: they stand in the log and before a person. */
+const longestMessage = 600;
 
 function statusFault({ status, code, message, headers }: { status: unknown; code: unknown; message: string; headers: unknown }, { baseURL, model }: { baseURL: string; model: string }): Failure {
   switch (status) {
@@ -49,6 +55,7 @@ function statusFault({ status, code, message, headers }: { status: unknown; code
     case 408: return failure('unknown', true, say('{0} gave up waiting (408).', baseURL));
     default: {
       if (typeof status !== 'number') return failure('unknown', true, say('{0} answered with an error: {1}.', baseURL, message));
+      if (status < 400) return failure('released', false, say('{0} moves the request to {1} ({2}). It is not sent there, since the key and what was read would go with it: set that address if it is the right one.', baseURL, sentence(headers instanceof Headers ? headers.get('location') ?? '?' : '?'), status));
       return status >= 500
         ? failure('unknown', true, say('{0} failed ({1}): {2}.', baseURL, status, message), headers instanceof Headers ? retryAfter(headers) : null)
         : failure('released', false, say('{0} refused the request ({1}): {2}. Choose another model, or another server.', baseURL, status, message));
@@ -70,13 +77,18 @@ export function errorObject(error: unknown, baseURL: string): Failure {
   return failure('unknown', true, say('{0} answered with an error: {1}.', baseURL, sentence(message)));
 }
 
+export const wordless = (baseURL: string): Failure => failure('unknown', true, say('{0} ended its answer without a word, a call or a reason.', baseURL));
+
 /** What came under status 200 and is neither a stream nor JSON of the kind that was asked for. */
 export const unreadable = (text: string, baseURL: string): Failure =>
-  (/^\s*[{[]/.test(text)
+  (text.trim() === '' ? wordless(baseURL) : /^\s*[{[]/.test(text)
     ? failure('unknown', true, say('The answer of {0} was cut off or cannot be read: {1}.', baseURL, sentence(text.slice(0, 80))))
     : failure('unknown', false, say('{0} answered with a page, not with an answer of a model. Check the address: it usually ends in /v1.', baseURL)));
 
-export const silent = (baseURL: string, milliseconds: number): Failure => failure('unknown', true, say('{0} sent nothing for {1} s; the request was given up.', baseURL, milliseconds / 1000));
+/** What a watch gave up: a server that fell silent may answer another time, one that never ends would not. */
+export const givenUp = (baseURL: string, { late, milliseconds, longest }: Pick<StallWatch, 'late' | 'milliseconds' | 'longest'>): Failure => (late
+  ? failure('unknown', false, say('{0} did not come to the end of its answer in {1} minutes; the request was given up.', baseURL, Math.round(longest / 60_000)))
+  : failure('unknown', true, say('{0} sent nothing for {1} s; the request was given up.', baseURL, milliseconds / 1000)));
 
 function codeOf(cause: unknown): string | null {
   for (let at: unknown = cause, depth = 0; at instanceof Error && depth < 5; at = at.cause, depth++) {

@@ -4,7 +4,7 @@ import { type Writing } from '../../core/request/preview';
 import { type Cancelled, type Handle, type RequestResult } from '../../core/researcher/researcher';
 import { type Price } from '../../core/run/records';
 import { BackgroundResponses, createBody, type FinishedResponse, type ModelServer, type ResponseAsked } from './backgroundResponse';
-import { priced } from './openaiAnswer';
+import { priced } from './usage';
 
 export interface ResponsesOptions extends ModelServer {
   /** Without it the cost is unknown, never zero. */
@@ -64,8 +64,8 @@ function inputOf(message: ModelMessage): OpenAI.Responses.ResponseInputItem[] {
 
 function answerOf({ output, status, incomplete_details: cut, model }: FinishedResponse, asked: string): ModelAnswer {
   const items = output ?? [];
-  const calls = items.filter(({ type }) => type === 'function_call').map((call, index) => ({ id: call.call_id ?? `call_${index}`, name: call.name ?? '', arguments: call.arguments ?? '' }));
+  const calls = items.filter(({ type }) => type === 'function_call').map((call, index) => ({ id: call.call_id || `call_${index}`, name: call.name ?? '', arguments: call.arguments ?? '' }));
   const text = items.flatMap(({ content }) => content ?? []).map((part) => part.text ?? part.refusal ?? '').join('');
-  const finish = status !== 'incomplete' ? (calls.length > 0 ? 'tool_calls' : 'stop') : cut?.reason === 'max_output_tokens' ? 'length' : (cut?.reason ?? 'incomplete');
-  return { text, calls, finish, model: model ?? asked };
+  const finish = status !== 'incomplete' ? (calls.length > 0 ? 'tool_calls' : 'stop') : cut?.reason === 'max_output_tokens' ? 'length' : (cut?.reason || 'incomplete');
+  return { text, calls, finish, model: model || asked };
 }

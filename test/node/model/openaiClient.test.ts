@@ -1,5 +1,6 @@
 import { createServer } from 'node:http';
 import { type AddressInfo } from 'node:net';
+import { gzipSync } from 'node:zlib';
 import { afterEach, describe, expect, test } from 'vitest';
 import { type ModelRequest } from '../../../src/core/request/modelClient';
 import { OpenAiClient, type OpenAiOptions } from '../../../src/node/model/openaiClient';
@@ -106,6 +107,15 @@ describe('what was sent and did not come back whole is unknown', () => {
     expect(await ask([slow], { stallMilliseconds: 600 })).toMatchObject({ ok: true, value: { text: 'late' } });
   });
 
+  test('a stream that says for ever that it is alive is given up in the end, and not asked for again by itself', async () => {
+    const alive: Reply = (response) => {
+      response.writeHead(200, { 'content-type': 'text/event-stream' });
+      const timer = setInterval(() => { response.write(': waiting\n\n'); }, 20);
+      response.on('close', () => { clearInterval(timer); });
+    };
+    expect(await ask([alive], { longestMilliseconds: 200 })).toMatchObject({ ok: false, settlement: 'unknown', temporary: false, message: expect.stringMatching(/did not come to the end of its answer/) as string });
+  });
+
   test('a pause during the answer is passed on as an abort', async () => {
     const abort = new AbortController();
     const waiting = (await client([streamed([chunk({ content: 'a' })], 'hang')])).complete(request, abort.signal, () => { abort.abort(); });
@@ -150,6 +160,83 @@ describe('answers', () => {
     await server?.close();
     const whole = JSON.stringify({ model: 'served', choices: [{ message: { content: 'b', tool_calls: [{ id: 't', function: { name: 'finish', arguments: { reason: 'done' } } }] }, finish_reason: 'tool_calls' }], usage: { prompt_tokens: 3, completion_tokens: 4 } });
     expect(await ask([body(whole, 'text/plain')])).toMatchObject({ ok: true, usage: { input: 3, output: 4 }, value: { text: 'b', calls: [{ name: 'finish', arguments: '{"reason":"done"}' }] } });
+  });
+});
+
+describe('what a server says is data', () => {
+  const finish = (usage: unknown): Reply => body(JSON.stringify({ choices: [{ message: { content: 'a' }, finish_reason: 'stop' }], usage }));
+  test.each<[string, unknown, object]>([
+    ['negative', { prompt_tokens: -1_000_000, completion_tokens: -5 }, { input: null, output: null, cost: null }],
+    ['parts of a token', { prompt_tokens: 10.5, completion_tokens: 2 }, { input: null, output: 2, cost: null }],
+    ['beyond every model', { prompt_tokens: 1e300, completion_tokens: 2 }, { input: null, output: 2, cost: null }],
+    ['in words', { prompt_tokens: '10', completion_tokens: 'two' }, { input: null, output: null, cost: null }],
+    ['more cached than sent', { prompt_tokens: 10, completion_tokens: 2, prompt_tokens_details: { cached_tokens: 1e9 } }, { input: 10, cached: null, output: 2, cost: 14e-6 }],
+    ['less than nothing cached', { prompt_tokens: 10, completion_tokens: 2, prompt_tokens_details: { cached_tokens: -1e9 } }, { input: 10, cached: null, output: 2, cost: 14e-6 }],
+  ])('usage %s is not believed, and no budget grows by it', async (_name, said, usage) => {
+    expect(await ask([finish(said)], { price: { input: 1, cached: 0.5, output: 2 } })).toMatchObject({ ok: true, value: { text: 'a' }, usage });
+  });
+
+  test.each<[string, string[], object]>([
+    ['an empty name of the model and an empty reason', [`data: ${JSON.stringify({ model: '', choices: [{ delta: { content: 'a' }, finish_reason: '' }] })}\n\n`], { text: 'a', model: 'm', finish: null }],
+    ['a reason that a later piece leaves empty', [chunk({ content: 'a' }, 'length'), chunk({}, '')], { finish: 'length' }],
+    ['text in parts', [chunk({ content: [{ type: 'thinking', thinking: [] }, { type: 'text', text: 'a' }] }, 'stop')], { text: 'a' }],
+    ['arguments as an object in a stream', [chunk({ tool_calls: [{ index: 0, id: 'a', function: { name: 'finish', arguments: { reason: 'x' } } }] }, 'tool_calls')], { calls: [{ arguments: '{"reason":"x"}' }] }],
+    ['usage that is none beside the last words', [`data: ${JSON.stringify({ choices: [{ delta: { content: 'a' }, finish_reason: 'stop' }], usage: 'much' })}\n\n`], { text: 'a' }],
+    ['calls numbered far apart, and below nothing', [chunk({ tool_calls: [{ index: 900_000_000, id: 'a', function: { name: 'x', arguments: '{}' } }, { index: -1, id: 'b', function: { name: 'y', arguments: '{}' } }] }, 'tool_calls')], { calls: [{ name: 'x' }, { name: 'y' }] }],
+    ['calls all numbered alike', [chunk({ tool_calls: [{ index: 0, id: 'a', function: { name: 'x', arguments: '{}' } }] }), chunk({ tool_calls: [{ index: 0, id: 'b', function: { name: 'y', arguments: '{}' } }] }, 'tool_calls')], { calls: [{ name: 'x' }, { name: 'y' }] }],
+    ['calls without number and id', [chunk({ tool_calls: [{ function: { name: 'x', arguments: '{}' } }] }), chunk({ tool_calls: [{ function: { name: 'x', arguments: '{}' } }] }, 'tool_calls')], { calls: [{ name: 'x' }, { name: 'x' }] }],
+    ['a name said again with each piece', [chunk({ tool_calls: [{ index: 0, id: 'a', function: { name: 'x', arguments: '' } }] }), chunk({ tool_calls: [{ index: 0, id: 'a', function: { name: 'x', arguments: '{"b"' } }] }), chunk({ tool_calls: [{ index: 0, id: 'a', function: { name: 'x', arguments: ':1}' } }] }, 'tool_calls')], { calls: [{ name: 'x', arguments: '{"b":1}' }] }],
+    ['a second answer beside the one asked for', [`data: ${JSON.stringify({ choices: [{ index: 1, delta: { content: 'B' }, finish_reason: 'length' }] })}\n\n`, chunk({ content: 'a' }, 'stop')], { text: 'a', finish: 'stop' }],
+  ])('%s', async (_name, pieces, value) => {
+    const result = await ask([streamed(pieces)]);
+    expect(result).toMatchObject({ ok: true, value });
+    if (result.ok && 'calls' in value) expect(result.value.calls).toHaveLength((value.calls as unknown[]).length);
+  });
+
+  test('a last event whose line nothing ends', async () => {
+    expect(await ask([streamed([chunk({ content: 'a' }, 'stop').trimEnd()], 'close')])).toMatchObject({ ok: true, value: { text: 'a' } });
+  });
+
+  test('an end mark inside the words is none', async () => {
+    expect(await ask([streamed([chunk({ content: 'data: [DONE]' })], 'close')])).toMatchObject({ ok: false, message: expect.stringMatching(/cut off/) as string });
+  });
+
+  test('nothing at all is no page', async () => {
+    expect(await ask([body('')])).toMatchObject({ ok: false, temporary: true, message: expect.stringMatching(/without a word/) as string });
+  });
+});
+
+describe('a server may not take more than an answer', () => {
+  const packed = (head: string, type: string, code = 200): Reply => (response) => {
+    response.writeHead(code, { 'content-type': type, 'content-encoding': 'gzip' }).end(gzipSync(Buffer.concat([Buffer.from(head), Buffer.alloc(70_000_000, 'a')]), { level: 1 }));
+  };
+  test.each<[string, Reply]>([
+    ['one long line', packed('{"choices":[{"message":{"content":"', 'application/json')],
+    ['one long event', packed('data: {"choices":[{"delta":{"content":"', 'text/event-stream')],
+    ['events without an end', (response) => {
+      response.writeHead(200, { 'content-type': 'text/event-stream' });
+      const more = (): void => {
+        while (!response.destroyed && response.write(chunk({ content: 'a'.repeat(1_000_000) })));
+        if (!response.destroyed) response.once('drain', more);
+      };
+      more();
+    }],
+  ])('%s is given up, and not asked for again by itself', async (_name, reply) => {
+    expect(await ask([reply])).toMatchObject({ ok: false, settlement: 'unknown', temporary: false, message: expect.stringMatching(/more than \d+ MB/) as string });
+  });
+
+  test('an error as large as a disk is read as far as it says something', async () => {
+    const result = await ask([packed('', 'text/plain', 400)]);
+    expect(result).toMatchObject({ ok: false, settlement: 'released', message: expect.stringMatching(/did not accept the request \(400\)/) as string });
+    expect(JSON.stringify(result).length).toBeLessThan(3_000);
+  });
+
+  test.each([301, 302, 307, 308])('a redirect (%i) is not followed: key and question go where they were meant to', async (code) => {
+    const other = await scriptedServer(streamed([chunk({ content: 'stolen' }, 'stop')]));
+    const result = await ask([(response) => { response.writeHead(code, { location: `${other.url}/chat/completions` }).end(); }]);
+    await other.close();
+    expect(other.asked).toHaveLength(0);
+    expect(result).toMatchObject({ ok: false, settlement: 'released', temporary: false, message: expect.stringContaining(`moves the request to ${other.url}`) as string });
   });
 });
 

@@ -123,6 +123,13 @@ describe('a background response', () => {
     expect(there.creates).toHaveLength(0);
   });
 
+  test('is taken although its server tells it with figures and fields that are none', async () => {
+    const there = await serverWith(() => eventsOf('resp_1', [{ ...message('Ninety-one percent were punctual.', [{ type: 'url_citation', start_index: 0.5, url: 7 }]), role: 3 }, { ...functionCall('finish', { reason: null }), action: 'none' }], {
+      fields: { model: '', usage: { input_tokens: -7, output_tokens: 10.5 }, incomplete_details: 'none' },
+    }));
+    expect(await clientOf(there).complete(request, never, quiet, keeping())).toMatchObject({ ...expected, usage: { input: null, output: null, cost: null } });
+  });
+
   test('that failed or was cut at its limit says so', async () => {
     const failed = await serverWith(() => eventsOf('resp_1', [], { type: 'failed', fields: { error: { code: 'server_error', message: 'overloaded' } } }));
     expect(await clientOf(failed).complete(request, never, quiet, keeping())).toMatchObject({ ok: false, settlement: 'unknown', temporary: true, message: expect.stringContaining('overloaded') as unknown });
