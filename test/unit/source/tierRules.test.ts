@@ -18,6 +18,13 @@ describe('guessTier', () => {
     ['The Veldmark Herald', 'Report: battery trains are cheaper', 'secondary'],
     ['A shop', 'Ten trains to love', 'other'],
     ['交通局', '哈罗线两个冬季的报告', 'filing'],
+    ['Harrow County Council', 'Drinking water ordinance, edition 2023', 'specification'],
+    ['The Harrow Herald', 'New water ordinance angers residents', 'secondary'],
+    ['Harrow Development Bureau', 'Memo: extension of the plant', 'filing'],
+    ['Harrow Water Bureau', 'Notes on the file of daily output 2024', 'filing'],
+    ['哈罗县水务局', '2024年管网漏损调查（摘要）', 'filing'],
+    ['Provincial Marine Institute', 'Eelgrass monitoring 2021 to 2024', 'paper'],
+    ['Harrow Tourist Office', 'Island news for guests', 'other'],
   ])('%s: %s is %s', (publisher, title, tier) => {
     expect(tierOf({ publisher, title })).toBe(tier);
   });
@@ -30,6 +37,12 @@ describe('guessTier', () => {
 
   it('takes a study of a university for a paper', () => {
     expect(tierOf({ publisher: 'University of Veldmark', title: 'Two winters', text: '---\ntype: study\n---\n' })).toBe('paper');
+  });
+
+  it('takes daily readings and good news for no newspaper', () => {
+    const words = 'The daily readings of the meter, taken three times; the news is good.';
+    expect(tierOf({ title: 'Readings', text: words })).toBe('other');
+    expect(tierOf({ title: 'Readings', text: `${words} Harrow Daily, 3 May` })).toBe('secondary');
   });
 
   it('takes a line "type:" in the text for no declaration', () => {

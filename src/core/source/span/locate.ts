@@ -7,7 +7,10 @@ import { tokenize } from './tokens';
 import { judge, type Touched } from './truth';
 import { type Difference, type Located, type QuoteHint, type UnlocatedQuote } from './types';
 
-/** Letters and digits below which a quote stands at many places of any text (sources.md section 1): then a hint is needed. */
+/**
+ * Letters and digits below which a quote stands at many places of any text (sources.md section 1): then a hint is needed. Of ten Chinese
+ * characters more stand but once than of twenty Latin letters.
+ */
 const leastWithoutHint = 20;
 /** The same for one part of a quote that was joined with an ellipsis. */
 const leastInPart = 6;
@@ -52,11 +55,11 @@ function unwrapped(quote: string): string {
 function locateAsWritten(anchor: AnchorText, quote: string, hint: QuoteHint): Located {
   const { text: letters, map } = fold(quote);
   const hinted = hint.within !== undefined || (hint.prefix ?? '') !== '' || (hint.suffix ?? '') !== '';
-  if (letters.length === 0 || (letters.length < leastWithoutHint && !hinted)) {
-    return unlocated('too-short', `The quote has ${letters.length} letters and digits; quote at least ${leastWithoutHint}, or name the passage in which it stands.`);
+  if (letters.length === 0 || (weight(letters) < leastWithoutHint && !hinted)) {
+    return unlocated('too-short', `The quote has ${letters.length} letters and digits; quote at least ${leastWithoutHint}, of Chinese or Japanese ${leastWithoutHint / 2}, or say near which character it stands.`);
   }
   // A short quote counts only where it was read: elsewhere it may mean anything.
-  const everywhere = letters.length >= leastWithoutHint || hint.within === undefined;
+  const everywhere = weight(letters) >= leastWithoutHint || hint.within === undefined;
   const reaches = hint.within !== undefined && everywhere ? [hint.within, undefined] : [hint.within];
   let judged: Candidate[] = [];
   for (const within of reaches) {

@@ -46,6 +46,11 @@ describe('short quotes', () => {
     expect(locateQuote(anchor, 'Profit 42.1')).toMatchObject({ match: 'not-found', reason: 'too-short' });
     expect(locateQuote(anchor, '—')).toMatchObject({ match: 'not-found', reason: 'too-short' });
   });
+  it('of Chinese need no hint from ten characters on', () => {
+    const report = anchorText('铅、砷、硝酸盐均未超标。全氟化合物不在2024年监测项目之内。');
+    expect(locateQuote(report, '全氟化合物不在2024年监测项目之内。')).toMatchObject({ match: 'verbatim' });
+    expect(locateQuote(report, '硝酸盐均未超标')).toMatchObject({ match: 'not-found', reason: 'too-short' });
+  });
   it('are found within the passage only', () => {
     expect(locateQuote(anchor, '42.1 million', { within: { start: 21, end: 40 } })).toMatchObject({ match: 'verbatim', range: { start: 28 } });
     expect(locateQuote(anchor, '42.15 million', { within: { start: 41, end: 61 } })).toMatchObject({ match: 'not-found', reason: 'altered' });
