@@ -49,7 +49,7 @@ function publish(args: z.infer<typeof partArgs>, context: ToolContext, state: Ru
   if (args.replaces) {
     if (!known) return refused(`There is no part ${args.replaces.block}. Parts: ${article.order.join(', ') || 'none yet'}.`);
     const current = currentRevision(known);
-    if (current.revision !== args.replaces.revision) return refused(`${known.id} stands at revision ${current.revision}, not ${args.replaces.revision}. Its text now:\n${current.text}`);
+    if (current.revision !== args.replaces.revision) return refused(`${known.id} stands at revision ${current.revision}, not ${args.replaces.revision}: its text stands in the current article.`);
     const limit = state.budget.meters.blockRevisions.grant;
     // A revision that mends what fell, or what a check found, is never refused for the limit of its block: a wrong text must not be kept for want of a number.
     const found = findingsOf(state.checks, current).length > 0;

@@ -6,6 +6,7 @@ import { cellsKept, cellsNamed } from '../ledger/cells';
 import { differingDimensions } from '../ledger/compare';
 import { carriedTogether, conflictsAfter, disagreeingSides, settlementProblems } from '../ledger/conflict';
 import { gainBetween } from '../ledger/gain';
+import { groupBy } from '../ledger/live';
 import { cause, method, relation, text, type Claim, type Conflict, type Evidence, type Locator, type TableResult } from '../ledger/records';
 import { areSameFigure, areSameWords, opposedByItself } from '../ledger/sameWords';
 import { lacking, weakPremises } from '../ledger/requirement';
@@ -219,13 +220,14 @@ function notCarriedNote(item: EventData<'evidence.recorded'>, state: RunState): 
   const { claims, live } = assess(state);
   const claimOf = (id: string): Claim | undefined => state.ledger.claims.find((claim) => claim.id === id);
   if (claimOf(item.claim)?.kind === 'fact') return '';
-  const why = weakPremises(item, { ledger: live, claimMeets: (id) => claims.get(id)?.requirementMet ?? false }).map(({ premise, why: weak }) => {
-    if (weak === 'set aside') return `${premise.id} is set aside by ${live.setAside.get(premise.id)?.id ?? 'a conflict'}`;
-    if (weak === 'uncertain') return `${premise.id} is uncertain and takes no stand`;
+  const weakOf = groupBy(weakPremises(item, { ledger: live, claimMeets: (id) => claims.get(id)?.requirementMet ?? false }), ({ premise, why: weak }) => {
+    if (weak === 'set aside') return `set aside by ${live.setAside.get(premise.id)?.id ?? 'a conflict'}`;
+    if (weak === 'uncertain') return 'uncertain: no stand is taken';
     const claim = claimOf(premise.claim);
-    if (premise.claim === item.claim) return `${premise.id} is evidence of ${item.claim} itself: record it on a fact claim, and infer from there`;
-    return `${premise.id} is evidence of ${premise.claim}, which lacks ${claim ? lacking(claims.get(claim.id)?.slots.each ?? [], claim, ledgerWording(undefined)) : 'its place in the plan'}`;
+    if (premise.claim === item.claim) return `evidence of ${item.claim} itself: record it on a fact claim, and infer from there`;
+    return `evidence of ${premise.claim}, which lacks ${claim ? lacking(claims.get(claim.id)?.slots.each ?? [], claim, ledgerWording(undefined)) : 'its place in the plan'}`;
   });
+  const why = [...weakOf].map(([weak, premises]) => `${premises.map(({ premise }) => premise.id).join(', ')} ${premises.length > 1 ? 'are' : 'is'} ${weak}`);
   return why.length === 0 ? '' : `\n${item.id} does not carry ${item.claim} yet: ${why.join('; ')}.`;
 }
 

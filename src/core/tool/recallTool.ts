@@ -29,8 +29,11 @@ async function stored(id: string, context: ToolContext): Promise<string | null> 
     return call && [call.sent === null ? '' : `sent: ${call.sent}`, call.answer ?? ''].filter((part) => part !== '').join('\n\n');
   }
   const record = recordOf(context.state, id);
-  return record === undefined ? null : typeof record === 'string' ? record : JSON.stringify(record, null, 1);
+  return record === undefined ? null : typeof record === 'string' ? record : JSON.stringify(record, withoutEmpty);
 }
+
+/** What a record leaves open says nothing to whoever reads it. */
+const withoutEmpty = (_key: string, value: unknown): unknown => (value === null || (Array.isArray(value) && value.length === 0) ? undefined : value);
 
 function recordOf(state: RunState, id: string): unknown {
   const [block = '', revision] = id.split(':');

@@ -44,9 +44,15 @@ export const setScope = tool({
           { type: 'run.stateChanged', by: 'host', data: { state: 'awaiting-scope', waitingFor: 'scope', reason: null } },
         ]
       : freezeScope(state, { ...scope, assumed: [...scope.assumed, ...args.unclear.map(({ question, suggestion }) => `${question} ${suggestion}`)] }, 'host');
-    return { ok: true, drafts, data: { parts: scope.parts }, text: ask ? 'The scope waits for the user.' : `The scope is frozen. Parts: ${scope.parts.map(({ id, text: words }) => `${id} ${words}`).join('; ')}.` };
+    return { ok: true, drafts, data: { parts: scope.parts }, text: ask ? 'The scope waits for the user.' : `The scope is frozen, with ${inOrder(scope.parts.slice(-args.parts.length))}.` };
   },
 });
+
+/** Ids of what was just given; its words stand at the head of every request. */
+function inOrder(items: readonly { id: string }[]): string {
+  const [first, last] = [items[0]?.id, items.at(-1)?.id];
+  return first === last ? `${first}` : `${first} to ${last} in the order given`;
+}
 
 /** Parts that claims serve already. */
 const plannedParts = ({ ledger }: RunState): Scope['parts'] => (ledger.scope?.parts ?? []).filter(({ id }) => ledger.claims.some(({ part }) => part === id));
@@ -112,10 +118,10 @@ export const setPlan = tool({
     const proposed: EventDraft = { type: 'plan.proposed', by: context.worker, data: { claims, searches: args.searches, hash } };
     const { reviewPlan } = facts(state).options;
     const review = reviewPlan === 'always' || (reviewPlan === 'deep' && state.budget.depth === 'deep');
-    const names = `${claims.map(({ id, text: words }) => `${id} ${words}`).join('; ')}${notRun(args.searches.length)}`;
+    const names = inOrder(claims.slice(-args.claims.length));
     return review
-      ? { ok: true, text: `The plan waits for the user. ${names}`, data: { claims }, drafts: [proposed, { type: 'run.stateChanged', by: 'host', data: { state: 'awaiting-plan', waitingFor: 'plan', reason: null } }] }
-      : { ok: true, text: `The plan is frozen; later at most ${Math.floor(claims.length * defaultAddedShare)} claims may be added. ${names}`, data: { claims }, drafts: [proposed, ...freezePlan(state, claims, args.searches, hash, 'host')] };
+      ? { ok: true, text: `The plan waits for the user, with ${names}.${notRun(args.searches.length)}`, data: { claims }, drafts: [proposed, { type: 'run.stateChanged', by: 'host', data: { state: 'awaiting-plan', waitingFor: 'plan', reason: null } }] }
+      : { ok: true, text: `The plan is frozen, with ${names}; later at most ${Math.floor(claims.length * defaultAddedShare)} claims may be added.${notRun(args.searches.length)}`, data: { claims }, drafts: [proposed, ...freezePlan(state, claims, args.searches, hash, 'host')] };
   },
 });
 

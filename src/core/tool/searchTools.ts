@@ -95,18 +95,19 @@ function record(asked: readonly Asked[], context: ToolContext, state: RunState):
     resultsAhead += results.length;
     const failed = answered.length === 0;
     const filters = { from: one.query.from, to: one.query.to, language: one.query.language, providers: one.query.providers ?? [] };
-    const repeats = failed ? null : (repeatByWords(state.ledger, one.query.query, filters) ?? repeatByPages(sameErrand(state, one.query), results.map(({ address }) => address)))?.id ?? null;
+    const sameWords = failed ? null : repeatByWords(state.ledger, one.query.query, filters);
+    const samePages = failed || sameWords ? null : repeatByPages(sameErrand(state, one.query), results.map(({ address }) => address));
     const entry: Search = {
       id, query: one.query.query, intent: one.query.intent, claims: one.query.claims, at: context.clock.now(), results: results.map((result) => result.id),
       filters,
-      providers: one.answers.map(({ provider }) => provider.name), failures, failed, repeats,
+      providers: one.answers.map(({ provider }) => provider.name), failures, failed, repeats: (sameWords ?? samePages)?.id ?? null,
       gain: { slots: 0, confidence: 0, conflicts: 0, highValue: false },
     };
     drafts.push({ type: 'search.executed', by: context.worker, data: { search: entry, results } });
     for (const { provider, outcome } of one.answers) {
       if (provider.remote) drafts.push({ type: 'address.asked', by: context.worker, data: { address: `${provider.name}: ${one.query.query}`, status: outcome.ok ? 'answered' : outcome.failure.kind, provider: provider.name } });
     }
-    words.push(describe(entry, results, [...state.ledger.results, ...data.flatMap((one) => one.results)], state));
+    words.push(describe(entry, repeatNote(sameWords, samePages), results, [...state.ledger.results, ...data.flatMap((one) => one.results)], state));
     data.push({ search: entry, results });
   });
   const worked = data.some(({ search: { failed } }) => !failed);
@@ -125,11 +126,14 @@ function makeResult(hit: ProviderHit, provider: string, rank: number, entry: str
   return { id, search: entry, provider, address: hit.address, title: hit.title, snippet: hit.snippet, published: hit.published, rank, decision: reason === null ? 'unseen' : 'dropped', reason };
 }
 
-function describe(entry: Search, results: readonly Result[], earlier: readonly Result[], state: RunState): string {
+/** Other words that bring known pages are no repeated question: another place, or other words still, may know more. */
+const repeatNote = (words: Search | null, pages: Search | null): string =>
+  words ? `\n  This repeats ${words.id}: ask something else.` : pages ? `\n  Only pages that ${pages.id} and others brought before.` : '';
+
+function describe(entry: Search, repeat: string, results: readonly Result[], earlier: readonly Result[], state: RunState): string {
   const head = `${entry.id} (${entry.intent}) "${entry.query}"`;
   const failures = entry.failures.map(({ provider, message }) => `\n  failed: ${provider}: ${message}`).join('');
   if (entry.failed) return `${head}: no provider answered, so this says nothing about the question.${failures}`;
-  const repeat = entry.repeats === null ? '' : `\n  This repeats ${entry.repeats}: ask something else.`;
   const { folders } = facts(state).options;
   const fresh: string[] = [];
   const known: string[] = [];

@@ -116,7 +116,7 @@ function archived(brought: BroughtIn, { result, words }: { result: string | null
       `${source.id} archived as ${snapshot.id}: ${source.title || shownAddress(address, facts(state).options.folders)}`,
       `publisher ${source.publisher ?? 'not said'}; published ${snapshot.published?.value ?? 'not said'}; ${source.tier} (${source.tierReason}); ${body.length} characters`,
       ...(structure.missing.length > 0 ? [`not read: ${structure.missing.join(' ')}`] : []),
-      ...(outline.length > 0 ? ['headings:', ...outline] : []),
+      ...(outline.length > 0 && body.length > shownWhole ? ['headings:', ...outline] : []),
       ...tables,
       ...beginningOf(body, structure, words),
     ].join('\n'),

@@ -121,7 +121,7 @@ describe('what is not so', () => {
   test('a stale revision is answered with the text that stands, and replaces nothing', async () => {
     const replaces = { block: 'B1', revision: 1, why: 'better' };
     const { recorder } = await run([...found, publish(`${quote} [[cite:E1]]`), publish(`Second: ${quote} [[cite:E1]]`, { replaces }), publish('Third.', { replaces }), ...ending]);
-    expect(receipts(recorder, 'send_answer_part')[2]).toMatchObject({ ok: false, text: expect.stringMatching(/B1 stands at revision 2, not 1\. Its text now:\nSecond/) as string });
+    expect(receipts(recorder, 'send_answer_part')[2]).toMatchObject({ ok: false, text: expect.stringMatching(/B1 stands at revision 2, not 1: its text stands in the current article/) as string });
     expect(recorder.state.article.blocks['B1']?.revisions).toHaveLength(2);
   });
 

@@ -40,5 +40,5 @@ test('an inference does not carry by what an explained conflict set aside, or by
   log.settle(log.conflict([log.evidence()], [log.evidence({ relation: 'contradicts' })]), { state: 'explained', cause: 'time', carries: 0, needed: null });
   log.evidence({ claim: 'C2', relation: 'uncertain' });
   log.evidence({ claim: 'C3' });
-  expect((await infer(log, 'E1', 'E2', 'E3', 'E4')).text).toContain('does not carry C3 yet: E2 is set aside by X1; E3 is uncertain and takes no stand; E4 is evidence of C3 itself');
+  expect((await infer(log, 'E1', 'E2', 'E3', 'E4')).text).toContain('does not carry C3 yet: E2 is set aside by X1; E3 is uncertain: no stand is taken; E4 is evidence of C3 itself');
 });
