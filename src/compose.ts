@@ -12,7 +12,7 @@ import { type Log } from './core/run/platform';
 import { newNotices } from './core/run/notices';
 import { Recorder } from './core/run/recorder';
 import { SaidError, say } from './core/run/said';
-import { modelOf, priceOf, roles, type Price, type RunOptions } from './core/run/records';
+import { editorServer, modelOf, priceOf, roles, type Lesson, type Price, type RunOptions } from './core/run/records';
 import { facts } from './core/run/state';
 import { type Archive } from './core/source/archive';
 import { nothingNew, type LookAtFolders } from './core/source/folderNews';
@@ -54,8 +54,8 @@ export interface ComposeOptions {
   secret: (name: string) => Promise<string | undefined>;
   /** Base address of the model server. */
   modelServer: string;
-  /** The editor's own models, where there are any. */
-  editorModel?: (name: string) => Promise<ModelClient | null>;
+  /** The editor's own models, where there are any; `lacks`: what a run learnt that it does not take. */
+  editorModel?: (name: string, lacks: readonly string[]) => Promise<ModelClient | null>;
   /** Mail address or page that several services ask for. */
   contact: string | null;
   /** A provider that only this way in knows, by the name that a run has for it: a language-model tool of the editor that searches. */
@@ -141,11 +141,11 @@ export function composeRuns(options: ComposeOptions): Runs {
     return new ActiveRun({
       recorder, folder, archive, tools: toolset, clock, log: options.log, sha256,
       articleFile: articleFile(folder),
-      researcher: (role, show) => researcherOf(modelOf(facts(recorder.state).options, role), options, show),
-      model: (name) => modelNamed(name, options, priceOf(facts(recorder.state).options, name)),
+      researcher: (role, show) => researcherOf(modelOf(facts(recorder.state).options, role), options, show, recorder.state.lessons),
+      model: (name) => modelNamed(name, options, priceOf(facts(recorder.state).options, name), recorder.state.lessons),
       verifier: async () => {
         const { researcher, maxOutput, price } = modelOf(facts(recorder.state).options, 'verifier');
-        return { client: await modelNamed(researcher, options, price), maxOutput };
+        return { client: await modelNamed(researcher, options, price, recorder.state.lessons), maxOutput };
       },
       tables: sqlTableEngine({ worker: inDist('sqlWorker.js'), wasm: inDist('sql-wasm.wasm') }), calculator: mathCalculator,
       get library() { return world.now().library; },
@@ -215,36 +215,36 @@ export function composeRuns(options: ComposeOptions): Runs {
   };
 }
 
-async function researcherOf({ researcher: name, maxOutput, price }: ReturnType<typeof modelOf>, options: ComposeOptions, show: Showing): Promise<Researcher> {
+async function researcherOf({ researcher: name, maxOutput, price }: ReturnType<typeof modelOf>, options: ComposeOptions, show: Showing, lessons: readonly Lesson[]): Promise<Researcher> {
   if (name === 'extractive') return extractiveResearcher;
   const hosted = /^hosted:(.+)$/.exec(name)?.[1];
   if (hosted !== undefined) {
     const { HostedModelClient } = await import('./node/model/hostedModelClient');
-    return hostedResearcher(new HostedModelClient({ ...await serverFor(hosted, options), ...(price ? { price } : {}) }), show);
+    return hostedResearcher(new HostedModelClient({ ...await serverFor(hosted, options, lessons), ...(price ? { price } : {}) }), show);
   }
-  return modelResearcher(await modelNamed(name, options, price), show, maxOutput);
+  return modelResearcher(await modelNamed(name, options, price, lessons), show, maxOutput);
 }
 
 const publicServer = 'https://api.openai.com';
 
-/** `openai:NAME` (chat completions), `responses:NAME` (background responses), `editor:NAME` or `replay:FILE`. */
-export async function modelNamed(name: string, options: ModelOptions, price: Price | null = null): Promise<ModelClient> {
+/** `lessons`: what the run learnt of servers. `openai:NAME` (chat completions), `responses:NAME` (background responses), `editor:NAME` or `replay:FILE`. */
+export async function modelNamed(name: string, options: ModelOptions, price: Price | null = null, lessons: readonly Lesson[] = []): Promise<ModelClient> {
   const [kind, ...rest] = name.split(':');
   const model = rest.join(':');
   const priced = price ? { price } : {};
   if (kind === 'openai' && model !== '') {
     const { OpenAiClient } = await import('./node/model/openaiClient');
-    return new OpenAiClient({ ...await serverFor(model, options), ...priced });
+    return new OpenAiClient({ ...await serverFor(model, options, lessons), ...priced });
   }
   if (kind === 'responses' && model !== '') {
     const { ResponsesClient } = await import('./node/model/responsesClient');
-    return new ResponsesClient({ ...await serverFor(model, options), ...priced });
+    return new ResponsesClient({ ...await serverFor(model, options, lessons), ...priced });
   }
   if (kind === 'replay' && model !== '') {
     const { replayClient } = await import('./node/model/replayClient');
     return replayClient(model);
   }
-  const editor = kind === 'editor' ? await options.editorModel?.(model) : null;
+  const editor = kind === 'editor' ? await options.editorModel?.(model, lacksOf(lessons, editorServer, model)) : null;
   if (!editor) throw new Error(noResearcher(name, options));
   return editor;
 }
@@ -255,12 +255,15 @@ const noResearcher = (name: string, { editorModel }: Pick<ModelOptions, 'editorM
 const isResearcher = (name: string, { editorModel }: Pick<ModelOptions, 'editorModel'>): boolean =>
   name === 'extractive' || /^(?:openai|responses|hosted|replay):./s.test(name) || (editorModel !== undefined && /^editor:./s.test(name));
 
-async function serverFor(model: string, { modelServer, secret }: ModelOptions): Promise<{ baseURL: string; apiKey: string | null; model: string }> {
+async function serverFor(model: string, { modelServer, secret }: ModelOptions, lessons: readonly Lesson[]): Promise<{ baseURL: string; apiKey: string | null; model: string; lacks: string[] }> {
   const apiKey = await secret('openai');
   // A server of one's own may ask for no key; where it does, its refusal says so.
   if (apiKey === undefined && modelServer.startsWith(publicServer)) throw new SaidError(say('There is no key for {0}. Set OPENAI_API_KEY, or in the editor run “Research Ledger: Set API Key”.', modelServer));
-  return { baseURL: modelServer, apiKey: apiKey ?? null, model };
+  return { baseURL: modelServer, apiKey: apiKey ?? null, model, lacks: lacksOf(lessons, modelServer, model) };
 }
+
+/** What a run learnt of this model behind this server; of any other it is learnt anew. */
+const lacksOf = (lessons: readonly Lesson[], server: string, model: string): string[] => lessons.filter((known) => known.server === server && known.model === model).map(({ lacks }) => lacks);
 
 /** The date in front sorts the folders; the rest keeps two runs of one second apart. */
 const newRunId = (): string => `run-${new Date().toISOString().slice(0, 19).replace(/[-:T]/g, '')}-${randomBytes(3).toString('hex')}`;

@@ -96,7 +96,7 @@ export async function deactivate(): Promise<void> {
 
 /** What a model is reached by: the server with its key, and the editor's own models. */
 const modelParts = ({ secrets, languageModelAccessInformation: access }: vscode.ExtensionContext) => ({
-  secret: (name: string) => apiKey(secrets, name), modelServer: modelServer(), editorModel: (name: string) => editorModel(name, access),
+  secret: (name: string) => apiKey(secrets, name), modelServer: modelServer(), editorModel: (name: string, lacks: readonly string[]) => editorModel(name, access, lacks),
 });
 
 async function openModel(name: string, context: vscode.ExtensionContext): Promise<ModelClient> {

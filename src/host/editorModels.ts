@@ -2,6 +2,7 @@ import * as vscode from 'vscode';
 import { type ModelAnswer, type ModelCall, type ModelClient, type ModelMessage, type ModelRequest } from '../core/request/modelClient';
 import { type Writing } from '../core/request/preview';
 import { type RequestResult } from '../core/researcher/researcher';
+import { editorServer } from '../core/run/records';
 import { toolsAsText } from '../core/request/toolsAsText';
 import { errorMessage } from '../core/run/platform';
 import { StallWatch } from '../node/model/stallWatch';
@@ -28,10 +29,10 @@ async function find(name: string): Promise<vscode.LanguageModelChat | undefined>
   return (await vscode.lm.selectChatModels(selector))[0];
 }
 
-/** A model of the editor as a client, or null when the editor has none of that name. */
-export async function editorModel(name: string, access: vscode.LanguageModelAccessInformation): Promise<ModelClient | null> {
+/** A model of the editor as a client, or null when the editor has none of that name. `lacks`: what was recorded that it does not take. */
+export async function editorModel(name: string, access: vscode.LanguageModelAccessInformation, lacks: readonly string[]): Promise<ModelClient | null> {
   const model = await find(name);
-  return model ? new EditorModelClient(name, callsTools(model), access) : null;
+  return model ? new EditorModelClient(name, callsTools(model) && !lacks.includes('tools'), access) : null;
 }
 
 type Failure = Extract<RequestResult<ModelAnswer>, { ok: false }>;
@@ -110,7 +111,8 @@ class EditorModelClient implements ModelClient {
   #failure({ kind, settlement, temporary }: EditorFault, said: string): Failure {
     // Learnt from the refusal: the next try describes the tools in words.
     if (kind === 'no-tools') this.tools = false;
-    return failure(settlement, temporary, this.#sentence(kind, said), kind === 'no-tools' ? 0 : null);
+    const fault = failure(settlement, temporary, this.#sentence(kind, said), kind === 'no-tools' ? 0 : null);
+    return kind === 'no-tools' ? { ...fault, learnt: { server: editorServer, model: this.name, lacks: 'tools' } } : fault;
   }
 
   /** What happened, and what helps. */

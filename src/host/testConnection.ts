@@ -22,7 +22,10 @@ export async function testConnection(given: unknown, open: (name: string) => Pro
     token.onCancellationRequested(() => stop.abort());
     const client = await open(name);
     const started = performance.now();
-    const result = await client.complete(request, stop.signal, () => undefined, { kept: null, keep: () => Promise.resolve() });
+    const ask = () => client.complete(request, stop.signal, () => undefined, { kept: null, keep: () => Promise.resolve() });
+    let result = await ask();
+    // As a run does: what a refusal taught is left out.
+    while (!result.ok && result.learnt) result = await ask();
     if (!result.ok) {
       void sayFailure(inEditorLanguage(result.said ?? result.message), result.needsKey);
       return undefined;

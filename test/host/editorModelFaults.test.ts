@@ -14,7 +14,7 @@ const request: ModelRequest = {
 const access = (allowed: boolean | undefined): vscode.LanguageModelAccessInformation => ({ canSendRequest: () => allowed, onDidChange: () => ({ dispose: () => undefined }) });
 
 async function client(allowed: boolean | undefined = true): Promise<ModelClient> {
-  const found = await editorModel('scripted/recorded', access(allowed));
+  const found = await editorModel('scripted/recorded', access(allowed), []);
   assert.ok(found);
   return found;
 }

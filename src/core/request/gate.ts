@@ -57,7 +57,7 @@ async function request<T>(parts: GateParts, body: () => string, send: (signal: A
     // A client that keeps an answer open says itself what resuming does.
     again = result.temporary && settlement !== 'open';
     underWay = settlement === 'open' ? id : null;
-    if (settlement !== 'open') await recorder.commit(() => [{ type: 'call.settled', by: 'host', data: { id, settlement, receipt: { ok: false, text: { text: result.message }, data: null }, usage: null, failure: result.message } }]);
+    if (settlement !== 'open') await recorder.commit(() => [{ type: 'call.settled', by: 'host', data: { id, settlement, receipt: { ok: false, text: { text: result.message }, data: null }, usage: null, failure: result.message, learnt: result.learnt } }]);
     signal.throwIfAborted();
     if (!result.temporary) break;
     const wait = result.retryAfter ?? backoff[attempt - 1] ?? 8;

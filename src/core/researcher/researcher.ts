@@ -1,7 +1,7 @@
 import { type Assessment } from '../ledger/assess';
 import { type Convergence } from '../ledger/convergence';
 import { type EventDraft } from '../run/event';
-import { type Usage } from '../run/records';
+import { type Lesson, type Usage } from '../run/records';
 import { SaidError, type Said, type Words } from '../run/said';
 import { type RunState, type Standing, type Turn } from '../run/state';
 
@@ -82,11 +82,11 @@ export interface Step {
 
 /**
  * What a model request came to. `open`: the server still works on the answer, and its handle is kept; the call is not settled,
- * and whoever goes on with the run asks for that answer again.
+ * and whoever goes on with the run asks for that answer again. `learnt`: the refusal told what is not to be asked again.
  */
 export type RequestResult<T> =
   | { ok: true; value: T; usage: Usage | null; body: string }
-  | { ok: false; settlement: 'released' | 'unknown' | 'open'; message: string; said?: Said | null | undefined; temporary: boolean; retryAfter: number | null; needsKey: boolean };
+  | { ok: false; settlement: 'released' | 'unknown' | 'open'; message: string; said?: Said | null | undefined; temporary: boolean; retryAfter: number | null; needsKey: boolean; learnt?: Lesson | undefined };
 
 /** How an answer that a server works on is found again after a lost connection or a killed process. */
 export interface Handle {

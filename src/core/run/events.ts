@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { amounts, settlement } from '../budget/events';
 import { text } from '../ledger/records';
-import { outcome, receipt, role, runOptions, runState, stopReason, storedText, toolCall, usage, waitingFor } from './records';
+import { lesson, outcome, receipt, role, runOptions, runState, stopReason, storedText, toolCall, usage, waitingFor } from './records';
 import { said } from './saidSchema';
 
 /** A worker is `main` or a child's id; it owns its turns. */
@@ -33,7 +33,7 @@ export const runEvents = {
   /** By this a server finds the answer again that it works on for the call; the last one counts. */
   'call.handle': z.object({ id: text, handle: text }),
   /** Result of the call of that id. Without a receipt: the attempt was lost, and a resumed run starts the call again. */
-  'call.settled': z.object({ id: text, settlement, receipt: receipt.nullable(), usage: usage.nullable(), failure: text.nullable() }),
+  'call.settled': z.object({ id: text, settlement, receipt: receipt.nullable(), usage: usage.nullable(), failure: text.nullable(), learnt: lesson.nullish() }),
   /** The researcher's step: its text outside calls is kept as a draft, its calls are then executed in order. */
   'turn.answered': z.object({ worker, turn: z.int(), text: storedText, calls: z.array(toolCall), model: text, finish: text.nullable() }),
   /** The host said something to the researcher outside a receipt: a reminder, a nudge, a changed file. */

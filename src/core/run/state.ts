@@ -9,7 +9,7 @@ import { emptySources, reduceSources, type SourceState } from '../source/state';
 import { EventRefused, type EventData, type EventDraft, type RunEvent } from './event';
 import { errorMessage } from './platform';
 import { say, spoken, type Said } from './said';
-import { type Outcome, type Receipt, type RunOptions, type RunStateName, type StopReason, type StoredText, type ToolCall, type WaitingFor } from './records';
+import { type Lesson, type Outcome, type Receipt, type RunOptions, type RunStateName, type StopReason, type StoredText, type ToolCall, type WaitingFor } from './records';
 
 export interface RunFacts {
   id: string;
@@ -99,6 +99,8 @@ export interface RunState {
   updates: readonly { id: string; at: string; text: string; about: readonly string[] }[];
   notices: readonly Notice[];
   openCalls: Readonly<Record<string, OpenCall>>;
+  /** What servers were found not to take. */
+  lessons: readonly Lesson[];
   /** Highest number handed out, by kind of id. */
   counters: Readonly<Partial<Record<IdKind, number>>>;
   /** Times that the view shows: first update, first publication, first useful publication. */
@@ -107,7 +109,7 @@ export interface RunState {
 
 export const emptyRun: RunState = {
   seq: 0, run: null, budget: emptyBudget, ledger: emptyLedger, source: emptySources, article: emptyArticle,
-  checks: [], orders: [], turns: [], children: [], updates: [], notices: [], openCalls: {}, counters: {}, firsts: { update: null, publication: null },
+  checks: [], orders: [], turns: [], children: [], updates: [], notices: [], openCalls: {}, lessons: [], counters: {}, firsts: { update: null, publication: null },
 };
 
 /** The run's facts; throws when the log holds no `run.created`, which no opened run lacks. */
@@ -201,7 +203,8 @@ function reduceRun(state: RunState, event: RunEvent, by: Change): RunState {
     }
     case 'call.settled': {
       const { [event.data.id]: _settled, ...openCalls } = state.openCalls;
-      return { ...state, openCalls, turns: event.data.receipt ? withReceipt(state.turns, event.data.id, event.data.receipt, by) : state.turns };
+      const lessons = event.data.learnt ? by.appended(state.lessons, event.data.learnt) : state.lessons;
+      return { ...state, openCalls, lessons, turns: event.data.receipt ? withReceipt(state.turns, event.data.id, event.data.receipt, by) : state.turns };
     }
     case 'turn.answered': {
       const { worker, turn, text, calls, model, finish } = event.data;

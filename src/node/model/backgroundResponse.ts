@@ -2,10 +2,10 @@ import OpenAI, { APIError, APIUserAbortError } from 'openai';
 import { Stream } from 'openai/streaming';
 import * as z from 'zod';
 import { type Writing } from '../../core/request/preview';
-import { type Cancelled, type Handle, type RequestResult } from '../../core/researcher/researcher';
+import { type Cancelled, type Handle } from '../../core/researcher/researcher';
 import { type Usage } from '../../core/run/records';
 import { say } from '../../core/run/said';
-import { errorObject, failure, faultOf, givenUp, unreadable, withoutKey, type Failure } from './openaiFault';
+import { errorObject, failure, faultOf, givenUp, unreadable, withoutKey, type Failure, type Heard } from './openaiFault';
 import { modelFetch } from './modelFetch';
 import { StallWatch } from './stallWatch';
 import { usageSaid } from './usage';
@@ -15,13 +15,17 @@ export interface ModelServer {
   /** Null for a server that asks for none. */
   apiKey: string | null;
   model: string;
+  /** What was recorded that it does not take. */
+  lacks?: readonly string[];
 }
 
 /** What is asked for; how it is delivered is not the caller's to say. */
 export type ResponseAsked = Omit<OpenAI.Responses.ResponseCreateParamsStreaming, 'stream' | 'background' | 'store'>;
 
-/** The body that is sent: worked on in the background and kept, so that it is found again, and told while it is made. */
-export const createBody = (asked: ResponseAsked): OpenAI.Responses.ResponseCreateParamsStreaming => ({ ...asked, background: true, stream: true, store: true });
+export type ResponseBody = OpenAI.Responses.ResponseCreateParamsStreaming;
+
+/** The body that is sent: worked on in the background and kept, where the server does that, so that it is found again, and told while it is made. */
+export const createBody = (asked: ResponseAsked, background: boolean): ResponseBody => ({ ...asked, ...(background ? { background: true, store: true } : {}), stream: true });
 
 const word = z.string().nullish().catch(null);
 
@@ -98,8 +102,8 @@ export interface Progress {
 export class BackgroundResponses {
   constructor(private readonly server: ModelServer, private readonly stallMilliseconds = 180_000) {}
 
-  async complete(asked: ResponseAsked, signal: AbortSignal, handle: Handle, progress: Progress): Promise<RequestResult<FinishedResponse>> {
-    const result = await this.#follow(asked, signal, handle, progress);
+  async complete(body: ResponseBody, signal: AbortSignal, handle: Handle, progress: Progress): Promise<Heard<FinishedResponse>> {
+    const result = await this.#follow(body, signal, handle, progress);
     return result.ok ? result : withoutKey(result, this.server.apiKey);
   }
 
@@ -119,7 +123,7 @@ export class BackgroundResponses {
     }
   }
 
-  async #follow(asked: ResponseAsked, signal: AbortSignal, handle: Handle, progress: Progress): Promise<RequestResult<FinishedResponse>> {
+  async #follow(body: ResponseBody, signal: AbortSignal, handle: Handle, progress: Progress): Promise<Heard<FinishedResponse>> {
     let at = handle.kept === null ? null : place.parse(JSON.parse(handle.kept));
     for (;;) {
       const before = at?.cursor ?? null;
@@ -134,7 +138,7 @@ export class BackgroundResponses {
         if (ended) return this.#result(ended);
         working = at !== null;
         const stream = at === null
-          ? await this.#created(client, asked, watch)
+          ? await this.#created(client, body, watch)
           : await responses.retrieve(at.id, { stream: true, ...(at.cursor === null ? {} : { starting_after: at.cursor }) }, { signal: watch.signal });
         const finished = await following.to(stream);
         if (finished) return this.#result(finished);
@@ -159,18 +163,19 @@ export class BackgroundResponses {
   }
 
   /** The events of a new answer. A server may send it whole, or under status 200 say that it has none. */
-  async #created(client: OpenAI, asked: ResponseAsked, watch: StallWatch): Promise<AsyncIterable<unknown> | Iterable<unknown>> {
-    const answer = await client.responses.create(createBody(asked), { signal: watch.signal }).asResponse();
+  async #created(client: OpenAI, body: ResponseBody, watch: StallWatch): Promise<AsyncIterable<unknown> | Iterable<unknown>> {
+    const answer = await client.responses.create(body, { signal: watch.signal }).asResponse();
     const text = answer.headers.get('content-type')?.includes('event-stream') ? null : await answer.text();
     if (text === null || /^\s*(event:|data:|:)/.test(text)) return Stream.fromSSEResponse(text === null ? answer : new Response(text), new AbortController(), client);
     return wholeAnswer(text, this.server.baseURL);
   }
 
-  #result(finished: FinishedResponse): RequestResult<FinishedResponse> {
+  #result(finished: FinishedResponse): Heard<FinishedResponse> {
     const { status, error } = finished;
     if (status === 'failed' || status === 'cancelled') {
       const temporary = error?.code === 'server_error' || error?.code === 'rate_limit_exceeded';
-      return failure('unknown', temporary, say('{0} gave up the answer {1} ({2}): {3}', this.server.baseURL, finished.id, `${status}${error?.code ? `, ${error.code}` : ''}`, error?.message ?? say('it said no reason')));
+      const fault = failure('unknown', temporary, say('{0} gave up the answer {1} ({2}): {3}', this.server.baseURL, finished.id, `${status}${error?.code ? `, ${error.code}` : ''}`, error?.message ?? say('it said no reason')));
+      return { ...fault, refused: { status: 200, words: error?.message ?? '' } };
     }
     return { ok: true, value: finished, body: JSON.stringify(finished), usage: usageOf(finished) };
   }
@@ -182,7 +187,7 @@ export class BackgroundResponses {
       : cause === null ? failure('unknown', true, say('{0} ended the connection before it named the answer.', baseURL))
         : cause instanceof NoAnswer ? cause.fault : faultOf(cause, this.server);
     if (fault.settlement === 'released' || !fault.temporary) return fault;
-    return { ...failure(fault.settlement, false, say('{0} It may work on the answer all the same; resuming asks anew.', fault.said ?? fault.message)), needsKey: fault.needsKey };
+    return { ...failure(fault.settlement, false, say('{0} It may work on the answer all the same; resuming asks anew.', fault.said ?? fault.message)), needsKey: fault.needsKey, ...(fault.refused ? { refused: fault.refused } : {}) };
   }
 
   #stillOpen(at: Place, cause: unknown): Failure {

@@ -1,14 +1,17 @@
 import { type HostedModel, type HostedReport, type HostedStep } from '../../core/researcher/hosted/hostedModel';
 import { type Cancelled, type Handle, type RequestResult } from '../../core/researcher/researcher';
-import { BackgroundResponses, createBody, type FinishedResponse, type ResponseAsked, type ResponseItem } from './backgroundResponse';
+import { BackgroundResponses, createBody, type FinishedResponse, type ResponseBody, type ResponseItem } from './backgroundResponse';
+import { KnownServer } from './knownServer';
 import { type ResponsesOptions } from './responsesClient';
 import { priced } from './usage';
 
 /** A deep-research model behind the Responses API: one background response that searches the web by itself. */
 export class HostedModelClient implements HostedModel {
   readonly #responses: BackgroundResponses;
+  readonly #server: KnownServer;
 
   constructor(private readonly options: ResponsesOptions) {
+    this.#server = new KnownServer(options, ['summary', 'background']);
     this.#responses = new BackgroundResponses(options, options.stallMilliseconds);
   }
 
@@ -17,12 +20,12 @@ export class HostedModelClient implements HostedModel {
   }
 
   written(question: string): string {
-    return JSON.stringify(createBody(this.#asked(question)));
+    return JSON.stringify(this.#body(question));
   }
 
   async research(question: string, signal: AbortSignal, handle: Handle, onStep: (step: HostedStep) => void): Promise<RequestResult<HostedReport>> {
-    const result = await this.#responses.complete(this.#asked(question), signal, handle, { onItem: (item) => stepsOf(item).forEach(onStep) });
-    return result.ok ? { ok: true, value: reportOf(result.value, this.name), usage: priced(result.usage, this.options.price), body: result.body } : result;
+    const result = await this.#responses.complete(this.#body(question), signal, handle, { onItem: (item) => stepsOf(item).forEach(onStep) });
+    return result.ok ? { ok: true, value: reportOf(result.value, this.name), usage: priced(result.usage, this.options.price), body: result.body } : this.#server.learnt(result);
   }
 
   async cancel(handle: string): Promise<Cancelled> {
@@ -30,8 +33,9 @@ export class HostedModelClient implements HostedModel {
     return { usage: priced(usage, this.options.price), said };
   }
 
-  #asked(question: string): ResponseAsked {
-    return { model: this.name, input: question, tools: [{ type: 'web_search_preview' }], reasoning: { summary: 'auto' } };
+  #body(question: string): ResponseBody {
+    const summary = this.#server.takes('summary') ? { reasoning: { summary: 'auto' as const } } : {};
+    return createBody({ model: this.name, input: question, tools: [{ type: 'web_search_preview' }], ...summary }, this.#server.takes('background'));
   }
 }
 

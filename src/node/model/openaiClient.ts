@@ -2,12 +2,12 @@ import OpenAI, { APIUserAbortError } from 'openai';
 import { Stream } from 'openai/streaming';
 import { type ModelAnswer, type ModelClient, type ModelMessage, type ModelRequest } from '../../core/request/modelClient';
 import { type Writing } from '../../core/request/preview';
-import { toolsAsText } from '../../core/request/toolsAsText';
 import { type RequestResult } from '../../core/researcher/researcher';
 import { type Price } from '../../core/run/records';
 import { say } from '../../core/run/said';
 import { completion, Gathered } from './openaiAnswer';
-import { errorObject, failure, faultOf, givenUp, unreadable, withoutKey, wordless, type Failure } from './openaiFault';
+import { KnownServer } from './knownServer';
+import { errorObject, failure, faultOf, givenUp, unreadable, withoutKey, wordless } from './openaiFault';
 import { modelFetch } from './modelFetch';
 import { StallWatch } from './stallWatch';
 
@@ -22,6 +22,8 @@ export interface OpenAiOptions {
   longestMilliseconds?: number;
   /** Without it the cost is unknown, never zero. */
   price?: Price;
+  /** What was recorded that the server does not take. */
+  lacks?: readonly string[];
 }
 
 type Result = RequestResult<ModelAnswer>;
@@ -33,17 +35,18 @@ const stallDefault = 180_000;
  * was refused before it worked (released) or nobody can say (unknown), and whether trying again may help.
  */
 export class OpenAiClient implements ModelClient {
-  /** Learnt from the server's refusals, so that the next try leaves out what it does not know. */
-  readonly #knows = { stream: true, usage: true, tools: true, maxTokens: true };
+  readonly #server: KnownServer;
 
-  constructor(private readonly options: OpenAiOptions) {}
+  constructor(private readonly options: OpenAiOptions) {
+    this.#server = new KnownServer(options, ['stream', 'usage', 'max_tokens', 'alternation', 'system', 'tools']);
+  }
 
   get name(): string {
     return this.options.model;
   }
 
   get tools(): boolean {
-    return this.#knows.tools;
+    return this.#server.takes('tools');
   }
 
   written(request: ModelRequest): string {
@@ -53,11 +56,11 @@ export class OpenAiClient implements ModelClient {
   async complete(request: ModelRequest, signal: AbortSignal, onWriting: (writing: Writing) => void): Promise<Result> {
     const stall = new StallWatch(signal, this.options.stallMilliseconds ?? stallDefault, this.options.longestMilliseconds);
     try {
-      return this.#withoutKey(await this.#ask(request, stall, onWriting));
+      return this.#told(await this.#ask(request, stall, onWriting));
     } catch (cause) {
       if (stall.stalled) return givenUp(this.options.baseURL, stall);
       if (cause instanceof APIUserAbortError || signal.aborted) throw signal.reason instanceof Error ? signal.reason : new DOMException('aborted', 'AbortError');
-      return this.#withoutKey(this.#learnt(faultOf(cause, this.options)));
+      return this.#told(faultOf(cause, this.options));
     } finally {
       stall.stop();
     }
@@ -79,14 +82,14 @@ export class OpenAiClient implements ModelClient {
   }
 
   #body(request: ModelRequest): OpenAI.ChatCompletionCreateParams {
-    const { stream, usage, tools, maxTokens } = this.#knows;
-    const asked = tools ? request : toolsAsText(request);
+    const asked = this.#server.fitted(request);
+    const streams = this.#server.takes('stream') ? { stream: true as const, ...(this.#server.takes('usage') ? { stream_options: { include_usage: true } } : {}) } : { stream: false as const };
     return {
       model: this.options.model,
       messages: asked.messages.map(asMessage),
       ...(asked.tools.length === 0 ? {} : { tools: asked.tools.map(({ name, description, parameters }) => ({ type: 'function' as const, function: { name, description, parameters } })) }),
-      ...(asked.maxOutput === null ? {} : { [maxTokens ? 'max_tokens' : 'max_completion_tokens']: asked.maxOutput }),
-      ...(stream ? { stream: true, ...(usage ? { stream_options: { include_usage: true } } : {}) } : { stream: false }),
+      ...(asked.maxOutput === null ? {} : { [this.#server.takes('max_tokens') ? 'max_tokens' : 'max_completion_tokens']: asked.maxOutput }),
+      ...streams,
     };
   }
 
@@ -126,20 +129,8 @@ export class OpenAiClient implements ModelClient {
     return gathered.result(model, price);
   }
 
-  /** A refusal that names a feature is worth one more try without it. */
-  #learnt(fault: Failure): Failure {
-    const knows = this.#knows;
-    if (fault.settlement !== 'released' || !/did not accept the request/.test(fault.message)) return fault;
-    const again = { ...fault, temporary: true, retryAfter: 0 };
-    if (knows.stream && knows.usage && /stream_options|include_usage/i.test(fault.message)) { knows.usage = false; return again; }
-    if (knows.maxTokens && /max_completion_tokens/.test(fault.message)) { knows.maxTokens = false; return again; }
-    if (knows.tools && /\btools?\b|tool_choice|function.?call/i.test(fault.message)) { knows.tools = false; return again; }
-    if (knows.stream && /\bstream/i.test(fault.message)) { knows.stream = false; return again; }
-    return fault;
-  }
-
-  #withoutKey(result: Result): Result {
-    return result.ok ? result : withoutKey(result, this.options.apiKey);
+  #told(result: Result): Result {
+    return result.ok ? result : withoutKey(this.#server.learnt(result), this.options.apiKey);
   }
 }
 

@@ -6,7 +6,12 @@ import { recorded, say, type Said, type Words } from '../../core/run/said';
 import { AnswerTooLong } from './modelFetch';
 import { type StallWatch } from './stallWatch';
 
-export type Failure = Extract<RequestResult<ModelAnswer>, { ok: false }>;
+export type Failure = Extract<RequestResult<ModelAnswer>, { ok: false }> & {
+  /** The server's own words, with the status they came under: what it lacks is learnt from them. */
+  refused?: { status: number; words: string };
+};
+/** What a request came to, with what only a client of these servers hears. */
+export type Heard<T> = Extract<RequestResult<T>, { ok: true }> | Failure;
 
 /** `released`: refused before it worked. `unknown`: nobody can say what it cost. */
 export const failure = (settlement: Failure['settlement'], temporary: boolean, words: Words, retryAfter: number | null = null): Failure => {
@@ -32,7 +37,11 @@ export function faultOf(cause: unknown, server: { baseURL: string; model: string
       ? failure('released', true, say('No server answers at {0} ({1}). Start it, or change the address.', baseURL, code))
       : failure('unknown', true, code === null ? say('The connection to {0} broke.', baseURL) : say('The connection to {0} broke ({1}).', baseURL, code));
   }
-  if (cause instanceof APIError) return statusFault({ status: cause.status as unknown, code: cause.code, message: saidIn(cause.message, cause.status as unknown), headers: cause.headers as unknown }, server);
+  if (cause instanceof APIError) {
+    const status = cause.status as unknown;
+    const words = saidIn(cause.message, status);
+    return { ...statusFault({ status, code: cause.code, message: words, headers: cause.headers as unknown }, server), refused: { status: typeof status === 'number' ? status : 200, words } };
+  }
   return failure('unknown', true, say('The answer of {0} was cut off or cannot be read: {1}.', baseURL, sentence(errorMessage(cause))));
 }
 
@@ -74,7 +83,7 @@ function retryAfter(headers: Headers): number | null {
 /** An error object in an answer that calls itself a success. */
 export function errorObject(error: unknown, baseURL: string): Failure {
   const message = typeof error === 'object' && error !== null && 'message' in error && typeof error.message === 'string' ? error.message : typeof error === 'string' ? error : JSON.stringify(error);
-  return failure('unknown', true, say('{0} answered with an error: {1}.', baseURL, sentence(message)));
+  return { ...failure('unknown', true, say('{0} answered with an error: {1}.', baseURL, sentence(message))), refused: { status: 200, words: sentence(message) } };
 }
 
 export const wordless = (baseURL: string): Failure => failure('unknown', true, say('{0} ended its answer without a word, a call or a reason.', baseURL));

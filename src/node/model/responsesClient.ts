@@ -3,7 +3,8 @@ import { type ModelAnswer, type ModelClient, type ModelMessage, type ModelReques
 import { type Writing } from '../../core/request/preview';
 import { type Cancelled, type Handle, type RequestResult } from '../../core/researcher/researcher';
 import { type Price } from '../../core/run/records';
-import { BackgroundResponses, createBody, type FinishedResponse, type ModelServer, type ResponseAsked } from './backgroundResponse';
+import { BackgroundResponses, createBody, type FinishedResponse, type ModelServer, type ResponseBody } from './backgroundResponse';
+import { KnownServer } from './knownServer';
 import { priced } from './usage';
 
 export interface ResponsesOptions extends ModelServer {
@@ -15,10 +16,11 @@ export interface ResponsesOptions extends ModelServer {
 
 /** Background responses of a server that speaks the Responses API: an answer is found again by its id and event cursor. */
 export class ResponsesClient implements ModelClient {
-  readonly tools = true;
   readonly #responses: BackgroundResponses;
+  readonly #server: KnownServer;
 
   constructor(private readonly options: ResponsesOptions) {
+    this.#server = new KnownServer(options, ['alternation', 'system', 'tools', 'background']);
     this.#responses = new BackgroundResponses(options, options.stallMilliseconds);
   }
 
@@ -26,13 +28,17 @@ export class ResponsesClient implements ModelClient {
     return this.options.model;
   }
 
+  get tools(): boolean {
+    return this.#server.takes('tools');
+  }
+
   written(request: ModelRequest): string {
-    return JSON.stringify(createBody(this.#asked(request)));
+    return JSON.stringify(this.#body(request));
   }
 
   async complete(request: ModelRequest, signal: AbortSignal, onWriting: (writing: Writing) => void, handle: Handle): Promise<RequestResult<ModelAnswer>> {
-    const result = await this.#responses.complete(this.#asked(request), signal, handle, { onWriting });
-    if (!result.ok) return result;
+    const result = await this.#responses.complete(this.#body(request), signal, handle, { onWriting });
+    if (!result.ok) return this.#server.learnt(result);
     return { ok: true, value: answerOf(result.value, this.name), usage: priced(result.usage, this.options.price), body: result.body };
   }
 
@@ -41,13 +47,14 @@ export class ResponsesClient implements ModelClient {
     return { usage: priced(usage, this.options.price), said };
   }
 
-  #asked({ messages, tools, maxOutput }: ModelRequest): ResponseAsked {
-    return {
+  #body(request: ModelRequest): ResponseBody {
+    const { messages, tools, maxOutput } = this.#server.fitted(request);
+    return createBody({
       model: this.name,
       input: messages.flatMap(inputOf),
       ...(tools.length === 0 ? {} : { tools: tools.map(({ name, description, parameters }) => ({ type: 'function' as const, name, description, parameters, strict: false })) }),
       ...(maxOutput === null ? {} : { max_output_tokens: maxOutput }),
-    };
+    }, this.#server.takes('background'));
   }
 }
 

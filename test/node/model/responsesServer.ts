@@ -12,6 +12,9 @@ export interface ResponsesServer extends Loopback {
   creates: Record<string, unknown>[];
   /** The same as they came. */
   raw: string[];
+  /** Why a request for an answer is refused, and those that were; null takes it. */
+  refuses: (body: Record<string, unknown>) => string | null;
+  refused: Record<string, unknown>[];
   /** Cursors from which an answer was followed again. */
   followed: number[];
   /** Plain questions after an answer. */
@@ -57,7 +60,7 @@ export const functionCall = (name: string, args: unknown, id = `call_${name}`): 
 export async function serveResponses(script: (n: number, body: Record<string, unknown>) => ScriptedEvent[]): Promise<ResponsesServer> {
   const answers = new Map<string, { events: ScriptedEvent[]; given: number }>();
   const loopback = await serve((request, response) => void handle(request, response));
-  const server: ResponsesServer = Object.assign(loopback, { creates: [], raw: [], followed: [], looked: 0, cuts: new Set<number>(), holdAfter: Infinity, forgets: false, unreachable: false, cancelled: [], usedUntilCancelled: undefined });
+  const server: ResponsesServer = Object.assign(loopback, { creates: [], raw: [], refuses: () => null, refused: [], followed: [], looked: 0, cuts: new Set<number>(), holdAfter: Infinity, forgets: false, unreachable: false, cancelled: [], usedUntilCancelled: undefined });
 
   async function handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const url = new URL(request.url ?? '', 'http://server');
@@ -67,6 +70,11 @@ export async function serveResponses(script: (n: number, body: Record<string, un
       request.setEncoding('utf8');
       for await (const part of request) body += String(part);
       const asked = JSON.parse(body) as Record<string, unknown>;
+      const no = server.refuses(asked);
+      if (no !== null) {
+        server.refused.push(asked);
+        return void response.writeHead(400, { 'content-type': 'application/json' }).end(JSON.stringify({ error: { message: no } }));
+      }
       server.creates.push(asked);
       server.raw.push(body);
       const n = server.creates.length;
