@@ -1,6 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { access, stat } from 'node:fs/promises';
 import path from 'node:path';
+import * as z from 'zod';
 import { grantDrafts } from './core/budget/approver';
 import { firstWish } from './core/budget/depth';
 import { axes, type Amounts } from './core/budget/events';
@@ -12,7 +13,7 @@ import { type Log } from './core/run/platform';
 import { newNotices } from './core/run/notices';
 import { Recorder } from './core/run/recorder';
 import { SaidError, say } from './core/run/said';
-import { editorServer, modelOf, priceOf, roles, type Lesson, type Price, type RunOptions } from './core/run/records';
+import { editorServer, modelOf, priceOf, roles, runOptions, type Lesson, type Price, type RunOptions } from './core/run/records';
 import { facts } from './core/run/state';
 import { type Archive } from './core/source/archive';
 import { nothingNew, type LookAtFolders } from './core/source/folderNews';
@@ -270,10 +271,14 @@ const newRunId = (): string => `run-${new Date().toISOString().slice(0, 19).repl
 
 /** Explicit limits by axis; active time may be given in `minutes`. */
 const limitsOf = ({ minutes, ...limits }: Record<string, number>): Amounts => {
+  if (minutes !== undefined && limits['milliseconds'] !== undefined) throw new InputRefused('Active time is limited twice, in minutes and in milliseconds: name one.');
   const unknown = Object.keys(limits).filter((name) => !(axes as readonly string[]).includes(name));
   if (unknown.length > 0) throw new InputRefused(`There is no limit "${unknown.join('", "')}". Limits: minutes, ${axes.join(', ')}.`);
   return minutes === undefined ? limits : { ...limits, milliseconds: minutes * 60_000 };
 };
+
+/** For a million tokens, whatever the currency: beyond it a request's cost is no number any more. */
+const dearest = 1e9;
 
 /** Each role's model is known, and has a price where money is limited: what nobody can count, no limit holds. */
 function refuseBadRoles(run: RunOptions, options: ComposeOptions): void {
@@ -283,12 +288,15 @@ function refuseBadRoles(run: RunOptions, options: ComposeOptions): void {
     if (!isResearcher(researcher, options)) throw new InputRefused(`${noResearcher(researcher, options)}${named}`);
     if (role !== 'main' && researcher !== modelOf(run, 'main').researcher && researcher.startsWith('hosted:')) throw new InputRefused(`${researcher} does a whole research by itself, and has only the role main${named}.`);
     if ((role === 'verifier' || role === 'judge') && run.roles?.[role]?.researcher === 'extractive') throw new InputRefused(`extractive picks quotations by rule and judges nothing: name a model${named}.`);
+    if (price && Math.max(price.input, price.cached, price.output) > dearest) throw new InputRefused(`The price of ${researcher}${named} is beyond reason: prices are for a million tokens, and at most ${dearest}.`);
     if (run.limits['money'] !== undefined && price === null) throw new InputRefused(`A limit of money needs the price of ${researcher}${named}: without it what a request costs is unknown. Name the price in researchLedger.roles (on the command line --roles FILE), or take the limit away.`);
   }
 }
 
 async function refuseBadInput(question: string, run: RunOptions, options: ComposeOptions): Promise<void> {
   if (question.trim() === '') throw new InputRefused('There is no question. Write what you want to know, for example: research-ledger run "How many…?" --folder DIR');
+  const fits = runOptions.safeParse(run);
+  if (!fits.success) throw new InputRefused(`What the run is to work with does not fit:\n${z.prettifyError(fits.error)}`);
   if (run.folders.length === 0 && run.addresses.length === 0 && run.providers.length === 0 && !run.researcher.startsWith('hosted:')) throw new InputRefused('There is nothing to research: name a folder (--folder), an address (--url) or a search provider (--search).');
   const known = providerDescriptions().map(({ name }) => name);
   const strange = run.providers.filter((name) => !known.includes(name) && !options.furtherProvider?.(name));

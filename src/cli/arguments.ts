@@ -75,7 +75,7 @@ function pair(flag: string, form: string, written: string): [string, string] {
 }
 
 function time(name: string, written: string): string {
-  const at = Date.parse(written);
+  const at = /^\d{4}-\d\d/.test(written) ? Date.parse(written) : NaN;
   if (Number.isNaN(at)) throw new UsageError(`${name} takes a time such as 2026-12-01T18:00, not "${written}".`);
   return new Date(at).toISOString();
 }

@@ -26,6 +26,12 @@ test.each(['toString', 'constructor', '__proto__', 'nope'])('%s is no command', 
 
 test.each([
   ['a limit', ['--set', 'foo=1'], 'There is no limit "foo"'],
+  ['a limit beyond all numbers', ['--set', `requests=${'9'.repeat(400)}`], '--set requests takes a number'],
+  ['a limit given twice', ['--set', 'turns=1', '--set', 'turns=9'], '--set turns is given 1 and 9: name one'],
+  ['a limit of time given twice', ['--set', 'minutes=1', '--set', 'milliseconds=9'], 'Active time is limited twice'],
+  ['a deadline of no year', ['--deadline', '5'], '--deadline takes a time such as'],
+  ['a deadline beyond the calendar', ['--deadline', '+275760-09-13'], '--deadline takes a time such as'],
+  ['an empty language', ['--language', ''], 'What the run is to work with does not fit'],
   ['a search provider', ['--search', 'nope'], 'There is no search provider "nope"'],
   ['a researcher', ['--model', 'nope'], 'There is no researcher "nope"'],
   ['a folder', ['--folder', '/not/there'], '/not/there is not there'],
@@ -39,6 +45,14 @@ test.each([
   const out = path.join(folder, 'out');
   expect(await runCommand(['run', 'How long?', '--folder', folder, '--out', out, '--json', ...words])).toBe(2);
   expect(JSON.parse(shown.out)).toEqual({ format: 1, error: expect.stringContaining(why) as string });
+  expect(existsSync(out)).toBe(false);
+});
+
+test('a price that makes no number of a cost is refused before there is a run', async () => {
+  const [roles, out] = [path.join(folder, 'roles.json'), path.join(folder, 'out')];
+  await writeFile(roles, JSON.stringify({ main: { researcher: 'openai:m', price: { input: 1e308, cached: 1, output: 1 } } }));
+  expect(await runCommand(['run', 'q', '--folder', folder, '--out', out, '--roles', roles])).toBe(2);
+  expect(shown.err).toContain('The price of openai:m is beyond reason');
   expect(existsSync(out)).toBe(false);
 });
 
