@@ -1,6 +1,7 @@
 import { quotedInMarkdown } from '../../shared/plainText';
 import { type Check } from '../check/events';
 import { checksOf } from '../check/findings';
+import { uncheckedSentences } from '../check/orders';
 import { byId } from '../immutable';
 import { assess } from '../ledger/assess';
 import { converge } from '../ledger/convergence';
@@ -94,7 +95,7 @@ function method(state: RunState, wording: Wording): string {
   ]);
 }
 
-/** How many sentences of the article a model checked against each source they cite, by model and verdict. */
+/** How many sentences of the article a model checked against each source they cite, by model and verdict, and which it did not. */
 function checks(state: RunState, wording: Wording): string[] {
   const counts = new Map<string, Map<Check['verdict'], number>>();
   for (const { checker, selfChecked, verdict } of currentBlocks(state.article).flatMap((block) => checksOf(state.checks, block))) {
@@ -102,5 +103,5 @@ function checks(state: RunState, wording: Wording): string[] {
     const count = counts.get(name) ?? new Map<Check['verdict'], number>();
     counts.set(name, count.set(verdict, (count.get(verdict) ?? 0) + 1));
   }
-  return [...counts].map(([name, count]) => `  - ${name}: ${[...count].map(([verdict, times]) => `${wording.verdicts[verdict]} ${times}`).join(', ')}`);
+  return [...counts].map(([name, count]) => `  - ${name}: ${[...count].map(([verdict, times]) => `${wording.verdicts[verdict]} ${times}${verdict === 'not-checked' ? ` (${uncheckedSentences(state).join(', ')})` : ''}`).join(', ')}`);
 }

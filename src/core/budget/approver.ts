@@ -38,18 +38,27 @@ export interface Refusal {
 export const deadlinePassed = (deadline: string, now: string): boolean =>
   (deadline.includes('T') ? Date.parse(now) > Date.parse(deadline) : now.slice(0, deadline.length) > deadline);
 
+export interface Moment {
+  now: string;
+  finalizing: boolean;
+  /** What is left free for others. */
+  kept?: Amounts | undefined;
+}
+
 /**
  * May this be spent now? Null when yes. A call that draws on a reservation has what the reservation holds besides what is free.
  * After the deadline only a finalizing run may still spend: on publishing and finishing.
  */
-export function refusal(budget: BudgetState, spends: Amounts, reservation: string | null, moment: { now: string; finalizing: boolean }): Refusal | null {
+export function refusal(budget: BudgetState, spends: Amounts, reservation: string | null, moment: Moment): Refusal | null {
   if (budget.deadline !== null && deadlinePassed(budget.deadline, moment.now) && !moment.finalizing) {
     const said = say('the deadline {0} has passed', budget.deadline);
     return { axis: 'deadline', said, message: sentences(said, publishAndFinish) };
   }
   const held = reservationOf(budget, reservation);
   for (const axis of axes) {
-    const free = available(budget.meters[axis]) + (held?.left[axis] ?? 0);
+    const own = available(budget.meters[axis]);
+    const kept = moment.kept?.[axis];
+    const free = (kept === undefined ? own : Math.max(0, own - kept)) + (held?.left[axis] ?? 0);
     // What a request will use of an outer limit is known only from its answer: with nothing left none is sent any more.
     const used = free <= 0 && spends.requests !== undefined && isOuter(axis);
     const amount = spends[axis] ?? 0;

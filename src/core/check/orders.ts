@@ -3,6 +3,7 @@ import { type Revision } from '../article/records';
 import { citationsIn, sentenceAt } from '../article/sentences';
 import { blockOf, currentBlocks, currentRevision } from '../article/state';
 import { available, finalizationOf, refusal } from '../budget/approver';
+import { axes, type Amounts } from '../budget/events';
 import { type BudgetState } from '../budget/state';
 import { byId } from '../immutable';
 import { type EventDraft } from '../run/event';
@@ -77,11 +78,23 @@ function ordered({ orders }: RunState, about: Pick<CheckOrder, 'block' | 'revisi
   ];
 }
 
+/** What answering a check's finding takes of the main loop: one turn to mend the sentence, and one to finish. */
+export const toAnswer = { requests: 2, turns: 2, publications: 1 } as const;
+
+/** Whether what a check finds can still be mended. */
+export const canAnswer = ({ meters }: Pick<BudgetState, 'meters'>): boolean =>
+  (['requests', 'turns', 'publications'] as const).every((axis) => available(meters[axis]) >= toAnswer[axis]) && (['milliseconds', 'tokens', 'money'] as const).every((axis) => available(meters[axis]) > 0);
+
+/** What checks leave to the main loop of what is free: the answer to what they find, and in finalizing what publishing and finishing need. */
+export const keptFromChecks = ({ budget: { meters }, run }: Pick<RunState, 'budget' | 'run'>): Amounts =>
+  (run?.state === 'finalizing' ? finalizationOf(Object.fromEntries(axes.flatMap((axis) => { const { grant } = meters[axis]; return grant === null ? [] : [[axis, grant]]; }))) : { requests: toAnswer.requests });
+
 /**
  * When a run comes to its end: what was not checked of the article as it stands, with the requests that the research no longer needs,
- * first for the parts that matter. Requests that are reserved for publishing and finishing stay so.
+ * first for the parts that matter. Requests that are reserved for publishing and finishing stay so; `left`: how many stay beside
+ * those, for the answer to what is found.
  */
-export function lateOrderDrafts(state: RunState, now: string): EventDraft[] {
+export function lateOrderDrafts(state: RunState, now: string, left: number): EventDraft[] {
   if (!verifierOf(facts(state).options)) return [];
   const parts = uncheckedParts(state);
   const drafts: EventDraft[] = [];
@@ -92,7 +105,7 @@ export function lateOrderDrafts(state: RunState, now: string): EventDraft[] {
       const source = byId('snapshot', state.source.snapshots, snapshot)?.source ?? null;
       const sentences = cited.filter((sentence) => open.some((check) => check.sentence === sentence && check.snapshot === snapshot));
       // Past the deadline or the time nothing more is checked, not even where the run may still publish.
-      const late = available(before.budget.meters.milliseconds) <= 0 || refusal(before.budget, { requests: 1 }, null, { now, finalizing: false }) !== null;
+      const late = available(before.budget.meters.milliseconds) <= 0 || refusal(before.budget, { requests: 1 }, null, { now, finalizing: false, kept: { requests: left } }) !== null;
       if (sentences.length > 0 && source !== null && !late) drafts.push(...ordered(before, { block: revision.block, revision: revision.revision, source, snapshot }, sentences));
     }
   }
@@ -100,8 +113,23 @@ export function lateOrderDrafts(state: RunState, now: string): EventDraft[] {
 }
 
 /** Current parts with a sentence that nobody checked, for want of requests. */
-export const uncheckedParts = ({ article, checks }: Pick<RunState, 'article' | 'checks'>): Revision[] =>
-  currentBlocks(article).filter((revision) => checksOf(checks, revision).some(({ verdict }) => verdict === 'not-checked'));
+export const uncheckedParts = (state: Pick<RunState, 'article' | 'checks'>): Revision[] => currentBlocks(state.article).filter((revision) => uncheckedIn(state, revision).length > 0);
+
+/** Addresses of a part's sentences that nobody checked, in the order of the text. */
+const uncheckedIn = ({ checks }: Pick<RunState, 'checks'>, revision: Revision): string[] =>
+  [...new Set(checksOf(checks, revision).flatMap(({ verdict, sentence }) => (verdict === 'not-checked' && sentence !== null ? [sentence] : [])))].sort((a, b) => a - b).map((sentence) => `${revision.block}:${sentence + 1}`);
+
+/** The same of the whole article, as it is told to readers. */
+export const uncheckedSentences = (state: Pick<RunState, 'article' | 'checks'>): string[] => currentBlocks(state.article).flatMap((revision) => uncheckedIn(state, revision));
+
+/** Unchecked sentences that are named to a researcher. */
+const uncheckedShown = 12;
+
+/** A sentence for the end of what is said to a researcher, or nothing. */
+export function uncheckedWords(head: string, state: Pick<RunState, 'article' | 'checks'>): string {
+  const all = uncheckedSentences(state);
+  return all.length === 0 ? '' : ` ${head}: ${all.slice(0, uncheckedShown).join(', ')}${all.length > uncheckedShown ? ` and ${all.length - uncheckedShown} more` : ''}.`;
+}
 
 /** Whether a part bears on a key or high-risk claim, or concludes: what a reader relies on. */
 function isWeighty({ ledger }: Pick<RunState, 'ledger'>, { kind, claims, citations }: Revision): boolean {
@@ -130,8 +158,8 @@ export function checkShare({ requests, turns }: BudgetState['meters']): number {
 export const checksLeft = ({ budget: { meters }, orders }: Pick<RunState, 'budget' | 'orders'>): number => Math.max(0, Math.min(checkShare(meters) - orders.length, available(meters.requests)));
 
 /**
- * Why no request can be set aside for one more check of this revision, or null. In finalizing, what publishing and finishing need is
- * left alone. Parts on nothing that is key or of high risk may take half of the share: what is written last matters most, and finds some left.
+ * Why no request can be set aside for one more check of this revision, or null. What answering it takes, and in finalizing what
+ * publishing and finishing need, is left alone. Parts on nothing that is key or of high risk may take half of the share: what is written last matters most, and finds some left.
  */
 function noRequest(state: RunState, revision: Revision, now: string): string | null {
   const { article, budget, run, orders } = state;
@@ -145,8 +173,7 @@ function noRequest(state: RunState, revision: Revision, now: string): string | n
     const taken = orders.filter((order) => { const checked = blockOf(article, order.block)?.revisions[order.revision - 1]; return checked !== undefined && !isWeighty(state, checked); }).length;
     if (taken >= Math.ceil(share / 2)) return 'the checks that are left are kept for key and high-risk claims, analysis and recommendations';
   }
-  const kept = finalizing && requests.grant !== null ? finalizationOf({ requests: requests.grant }).requests ?? 0 : 0;
-  return available(requests) > kept ? null : 'the model requests that are left are for publishing and finishing';
+  return refusal(budget, { requests: 1 }, null, { now, finalizing, kept: keptFromChecks(state) }) === null ? null : 'the model requests that are left are for publishing and finishing';
 }
 
 /** What one order came to for each of its sentences, with the rest of its reservation given back. */

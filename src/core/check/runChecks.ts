@@ -15,7 +15,7 @@ import { type Library } from '../source/library';
 import { judgements } from './checkAnswer';
 import { checkRequest } from './checkRequest';
 import { type CheckOrder } from './events';
-import { isSuperseded, isWriter, openOrders, settleOrder, voidOrder } from './orders';
+import { isSuperseded, isWriter, keptFromChecks, openOrders, settleOrder, voidOrder } from './orders';
 
 /** The model that checks, with the output tokens of one answer, or null. */
 export interface Verifier {
@@ -78,7 +78,7 @@ async function ask({ recorder, archive, library, clock, verifier }: CheckParts, 
   const { client, maxOutput } = await verifier();
   const [anchor, structure] = await Promise.all([library.text(snapshot), library.structure(snapshot)]);
   const { request, parts, cited } = checkRequest(state, order, currentRevision(block), { snapshot, text: anchor.text, structure }, maxOutput);
-  const gate = requestGate({ recorder, archive, clock, worker, turn: order.order, role: 'verifier', reservation: order.reservation, signal });
+  const gate = requestGate({ recorder, archive, clock, worker, turn: order.order, role: 'verifier', reservation: order.reservation, kept: keptFromChecks, signal });
   const { value, settles } = await send(client, request, gate);
   const cells = structure.tables.flatMap((table) => table.cells.flatMap(({ range }) => range ?? []));
   const done = judgements(value, order.sentences, anchor, { cited, cells }).map((judgement) => ({ ...judgement, parts }));

@@ -1,4 +1,5 @@
 import { refusal } from '../budget/approver';
+import { type Amounts } from '../budget/events';
 import { type Archive } from '../source/archive';
 import { RequestFailed, RequestRefused, type Handle, type RequestGate, type RequestResult } from '../researcher/researcher';
 import { type EventDraft } from '../run/event';
@@ -6,7 +7,7 @@ import { type Clock } from '../run/platform';
 import { modelOf, type Role } from '../run/records';
 import { type Recorder } from '../run/recorder';
 import { say, type Said, type Words } from '../run/said';
-import { facts, nextId } from '../run/state';
+import { facts, nextId, type RunState } from '../run/state';
 import { lengthOf, store } from '../run/storedText';
 import { expectedUse, type AskedModel } from './expected';
 
@@ -27,6 +28,8 @@ export interface GateParts {
   turn: number;
   role: Role;
   reservation: string | null;
+  /** What is left free for others, beside its own reservation. */
+  kept?: (state: RunState) => Amounts;
   /** Left out: the role's own. */
   model?: AskedModel;
   signal: AbortSignal;
@@ -93,7 +96,7 @@ async function start(parts: GateParts, sent: Awaited<ReturnType<typeof store>>, 
     if (grant !== null && model.price === null) throw new RequestRefused(unpriced(grant));
     const spends = { requests: 1, ...expectedUse(state, model, lengthOf(sent)) };
     // Asked in the queue, of the state in which the requests of workers beside this one are already taken.
-    const no = refusal(state.budget, spends, reservation, { now: parts.clock.now(), finalizing: beyondDeadline.has(state.run?.state ?? '') });
+    const no = refusal(state.budget, spends, reservation, { now: parts.clock.now(), finalizing: beyondDeadline.has(state.run?.state ?? ''), kept: parts.kept?.(state) });
     if (no) throw new RequestRefused(no.said);
     id = nextId(state, 'call');
     return [{ type: 'call.started', by: worker, data: { id, kind: 'request', worker, turn, name: role, sent, spends, reservation, role, attempt } }];

@@ -3,7 +3,7 @@ import { available } from '../budget/approver';
 import { axes, type Axis } from '../budget/events';
 import { reservationOf } from '../budget/state';
 import { findingLine, findingsOf } from '../check/findings';
-import { checksLeft, uncheckedParts, verifierOf } from '../check/orders';
+import { checksLeft, uncheckedWords, verifierOf } from '../check/orders';
 import { partsToMend } from '../check/publication';
 import { type TurnView } from '../researcher/researcher';
 import { failingLines } from '../run/ending';
@@ -112,6 +112,5 @@ function budgetLine({ worker, state }: TurnView): string {
   });
   const checks = run && verifierOf(run.options) ? checksLeft(state) : Infinity;
   if (checks !== Infinity) left.push(`checks ${checks}`);
-  const unchecked = uncheckedParts(state).map(({ block }) => block);
-  return `Left: ${left.join(', ')}${budget.deadline === null ? '' : `; deadline ${budget.deadline}`}. Depth in force: ${budget.depth === 'deep' ? 'deep' : 'standard'}.${unchecked.length === 0 ? '' : ` Not checked so far: ${unchecked.join(', ')}.`}`;
+  return `Left: ${left.join(', ')}${budget.deadline === null ? '' : `; deadline ${budget.deadline}`}. Depth in force: ${budget.depth === 'deep' ? 'deep' : 'standard'}.${uncheckedWords('Not checked so far', state)}`;
 }

@@ -1,7 +1,7 @@
 import { available, deadlinePassed, noneLeft } from '../budget/approver';
 import { depthDrafts, depthHintDue, type DepthMoment } from '../budget/depth';
-import { finalizationId } from '../budget/state';
-import { lateOrderDrafts } from '../check/orders';
+import { finalizationId, reservationOf } from '../budget/state';
+import { lateOrderDrafts, toAnswer } from '../check/orders';
 import { runChecks, type CheckParts } from '../check/runChecks';
 import { type Calculator } from '../ledger/calculator';
 import { converge } from '../ledger/convergence';
@@ -181,7 +181,7 @@ export class RunLoop {
 
   #executor(): Executor {
     const { recorder, tools, archive, library, providers, tables, calculator, sha256, clock, log, researcher } = this.parts;
-    return { recorder, tools, archive, reservation: null, onlyReserved: false, context: { worker: 'main', extractor: researcher.name, quotes: researcher.quotes, library, providers, tables, calculator, sha256, clock, log, delegate: (orders, call, signal) => delegateTo(this.parts, orders, call, signal), checked: (which) => (which === 'due' ? this.#check() : this.#checkRest()) } };
+    return { recorder, tools, archive, reservation: null, onlyReserved: false, context: { worker: 'main', extractor: researcher.name, quotes: researcher.quotes, library, providers, tables, calculator, sha256, clock, log, delegate: (orders, call, signal) => delegateTo(this.parts, orders, call, signal), checked: (which) => (which === 'due' ? this.#check() : this.#checkRest(toAnswer.requests)) } };
   }
 
   /** What was published is checked by a model apart, where one is named for it: also what a crash or a pause left over. */
@@ -189,10 +189,10 @@ export class RunLoop {
     return runChecks(this.parts, this.#abort.signal);
   }
 
-  /** At the end, what was not checked for want of requests is checked with those that are left. */
-  async #checkRest(): Promise<void> {
+  /** At the end, what was not checked for want of requests is checked with those that are left, up to `left` of them. */
+  async #checkRest(left: number): Promise<void> {
     const { recorder, clock } = this.parts;
-    await recorder.commit((state) => lateOrderDrafts(state, clock.now()));
+    await recorder.commit((state) => lateOrderDrafts(state, clock.now(), left));
     await this.#check();
   }
 
@@ -242,8 +242,9 @@ export class RunLoop {
   /** First time: turn to finalizing, which frees what was reserved. In finalizing: the end. */
   async #runOut(reason: StopReason, words: Words): Promise<boolean> {
     const { recorder, clock } = this.parts;
-    await this.#checkRest();
     const state = facts(recorder.state).state;
+    // What is reserved for the end answers what is found when the run turns to it; at the very end nobody answers any more.
+    await this.#checkRest(state === 'finalizing' ? 0 : Math.max(0, toAnswer.requests - (reservationOf(recorder.state.budget, finalizationId)?.left.requests ?? 0)));
     if (state === 'finalizing' || state === 'drafting' || state === 'planning') {
       await recorder.commit((now) => endDrafts(now, converge(now, clock.now()), reason, words));
       return true;

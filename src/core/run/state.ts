@@ -56,6 +56,8 @@ export interface Turn {
   turn: number;
   at: string;
   asked: Standing;
+  /** How many checks there were: what those after them found, its answer does not know. */
+  checks: number;
   text: StoredText;
   calls: readonly TurnCall[];
   model: string;
@@ -208,7 +210,7 @@ function reduceRun(state: RunState, event: RunEvent, by: Change): RunState {
     }
     case 'turn.answered': {
       const { worker, turn, text, calls, model, finish } = event.data;
-      return { ...state, turns: by.appended(state.turns, { worker, turn, at: event.at, asked: standingOf(state), text, calls: calls.map((call) => ({ ...call, receipt: null })), model, finish, reminders: [] }) };
+      return { ...state, turns: by.appended(state.turns, { worker, turn, at: event.at, asked: standingOf(state), checks: state.checks.length, text, calls: calls.map((call) => ({ ...call, receipt: null })), model, finish, reminders: [] }) };
     }
     case 'reminder.given': {
       const at = state.turns.findLastIndex(({ worker }) => worker === event.data.worker);

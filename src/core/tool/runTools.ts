@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { currentBlocks } from '../article/state';
 import { wishDrafts } from '../budget/depth';
 import { findingLine, findingsOf } from '../check/findings';
+import { canAnswer, uncheckedWords } from '../check/orders';
 import { partsToMend } from '../check/publication';
 import { converge, type Convergence } from '../ledger/convergence';
 import { text } from '../ledger/records';
@@ -12,17 +13,20 @@ import { refused, nothing, optional, tool, type ToolContext, type ToolOutcome } 
 /** `finish` too early is answered this often with what fails; then it is taken at its word. */
 export const finishRefusalLimit = 2;
 
-/** What checks found against the article since there were so many of them. */
-const foundSince = ({ article, checks }: RunState, since: number): string[] =>
-  currentBlocks(article).flatMap((block) => findingsOf(checks.slice(since), block)).map((check) => `- ${findingLine(check)}.`);
+/** What checks found against the article since the answer with this call was given: who gave it has seen nothing of that yet. */
+function foundUnseen({ article, checks, turns }: RunState, call: string): string[] {
+  const seen = turns.findLast(({ calls }) => calls.some(({ id }) => id === call))?.checks ?? checks.length;
+  return currentBlocks(article).flatMap((block) => findingsOf(checks.slice(seen), block)).map((check) => `- ${findingLine(check)}.`);
+}
 
-/** What speaks against ending now, with what of it is told. `since`: how many checks there were when the call began. */
-function against(state: RunState, { clock, worker, call }: ToolContext, since: number): { convergence: Convergence; beside: string[]; told: string[] } {
+/** What speaks against ending now, with what of it is told. */
+function against(state: RunState, { clock, worker, call }: ToolContext): { convergence: Convergence; beside: string[]; found: string[]; told: string[] } {
   const convergence = converge(state, clock.now());
   const beside = refusedBeside(state, worker, call);
-  const failing = [...beside, ...(convergence.holds ? [] : failingLines(convergence)), ...partsToMend(state).map((line) => `- ${line}`), ...foundSince(state, since)];
-  // Near the end only what was lost in this very answer is worth another one.
-  return { convergence, beside, told: state.run?.state === 'running' ? failing : beside };
+  const found = foundUnseen(state, call);
+  const failing = [...beside, ...(convergence.holds ? [] : failingLines(convergence)), ...partsToMend(state).map((line) => `- ${line}`), ...found];
+  // Near the end only what was lost in this very answer is worth another one, and what checking it found while it can be mended.
+  return { convergence, beside, found, told: state.run?.state === 'running' ? failing : [...beside, ...(canAnswer(state.budget) ? found : [])] };
 }
 
 export const finish = tool({
@@ -40,17 +44,16 @@ export const finish = tool({
       };
     }
     // What was published in this turn is checked first: who wrote it has seen nothing of that yet.
-    const before = context.state.checks.length;
     await context.checked('due');
     const due = await context.inOrder();
     // It would end: what is left of the requests goes to what was not checked, and what that finds is told once, whatever was told before.
-    if (finishRefusals(due) >= finishRefusalLimit || against(due, context, before).told.length === 0) await context.checked('rest');
+    if (finishRefusals(due) >= finishRefusalLimit || against(due, context).told.length === 0) await context.checked('rest');
     return (state) => {
-      const { convergence, beside, told } = against(state, context, before);
+      const { convergence, beside, found, told } = against(state, context);
       const refusals = finishRefusals(state);
-      const limit = finishRefusalLimit + (foundSince(state, due.checks.length).length > 0 ? 1 : 0);
+      const limit = finishRefusalLimit + (refusals >= finishRefusalLimit && found.length > 0 ? 1 : 0);
       if (told.length > 0 && refusals < limit) return notYet(`Not yet (${refusals + 1} of ${limit}).`, told, `end${convergence.holds ? '' : ' as incomplete'}`, beside.length > 0);
-      return { ok: true, text: convergence.holds ? 'The run has converged.' : 'The run ends as incomplete.', drafts: endDrafts(state, convergence, convergence.holds ? 'converged' : 'finished-early', args.reason) };
+      return { ok: true, text: `${convergence.holds ? 'The run has converged.' : 'The run ends as incomplete.'}${uncheckedWords('Not checked', state)}`, drafts: endDrafts(state, convergence, convergence.holds ? 'converged' : 'finished-early', args.reason) };
     };
   },
 });

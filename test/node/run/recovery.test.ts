@@ -13,6 +13,7 @@ import { TestClock } from '../../fakes/memoryWorld';
 import { MemoryDisk } from '../store/memoryFiles';
 import { type MakeImage } from '../../../src/node/store/image';
 import { bundled, imageHere, openPlain } from '../store/opened';
+import { researchChecked } from './checkedRun';
 import { research, told } from './recordedRun';
 
 /** What must be the same however often the run was stopped: everything that the article rests on, and what it cost for certain. */
@@ -130,4 +131,41 @@ describe('a recorded research', () => {
       await second.close();
     });
   });
+});
+
+describe('a check at the end', () => {
+  /** What was found, and whether the one who writes answered since. */
+  const unanswered = ({ events }: Recorder): string[] => events.flatMap((event, at) =>
+    (event.type === 'check.done' && event.data.verdict === 'contradicted' && !events.slice(at).some(({ type, by }) => type === 'turn.answered' && by === 'main') ? [event.data.id] : []));
+
+  test('that found something is told to who finishes, at whichever boundary of its events the run was stopped, through the file port', async () => {
+    makeImage = await imageHere();
+    const boundaries: number[] = [];
+    const disk = new MemoryDisk();
+    const log = await openOn(disk);
+    const whole = await researchChecked(told(log, (there) => boundaries.push(there)), archiveOn(disk), () => undefined);
+    expect(unanswered(whole)).toEqual([]);
+    expect(whole.state.article.blocks['B3']?.revisions).toHaveLength(2);
+    const found = whole.events.find((event) => event.type === 'check.done' && event.data.verdict === 'contradicted')?.seq ?? 0;
+    const late = whole.events.findLast(({ type, seq }) => type === 'check.ordered' && seq < found)?.seq ?? 0;
+    expect(whole.events.findLast(({ type, seq }) => type === 'turn.answered' && seq < found)?.seq).toBeLessThan(late);
+    await log.close();
+    const sampled = boundaries.filter((boundary) => boundary >= late && boundary < whole.events.length);
+    // Between the check and the answer to finish there is one.
+    expect(sampled.some((boundary) => boundary >= found && whole.events[boundary]?.type === 'call.started')).toBe(true);
+    for (const boundary of sampled) {
+      const dyingDisk = new MemoryDisk();
+      const dying = await openOn(dyingDisk);
+      await researchChecked(told(dying, (there) => { if (there >= boundary) dyingDisk.crashAt = dyingDisk.operations; }), archiveOn(dyingDisk), () => undefined).catch(() => undefined);
+      const after = new MemoryDisk(dyingDisk, 'lost');
+      const again = await openOn(after);
+      const where = `stopped after event ${boundary}, ${again.events.at(-1)?.type ?? 'nothing'}`;
+      const resumed = await researchChecked(again, archiveOn(after), () => undefined);
+      expect(facts(resumed.state).state, where).toBe('ended');
+      expect(unanswered(resumed), where).toEqual([]);
+      expect(resumed.state.article.blocks['B3']?.revisions, where).toHaveLength(2);
+      expect(resumed.state.checks.filter(({ verdict }) => verdict === 'contradicted'), where).toHaveLength(1);
+      await again.close();
+    }
+  }, 300_000);
 });

@@ -144,6 +144,19 @@ describe('what a check finds', () => {
     expect(facts(recorder.state).state).toBe('ended');
   });
 
+  test.each([
+    ['is told in finalizing too, once, while it can be mended', 0, ['finish false', 'send_answer_part true', 'finish true']],
+    ['is not told there where no turns are left to mend it in', 2, ['finish true']],
+  ])('%s', async (_name, updates, calls) => {
+    const more = { calls: [['send_answer_part', { heading: null, text: 'In the year 88 percent were punctual [[cite:E2]].', kind: 'fact', claims: ['C1'] }], ['finish', {}]] } satisfies Said;
+    const mend = publish(second, { replaces: { block: 'B2', revision: 1, why: 'the check' } });
+    const recorder = await checked([...opening, publish(first), ...Array.from({ length: updates }, (_, n) => call('send_research_update', { text: `Update ${n}.`, about: [] })), more, mend, call('finish')], quay((request) => says(contentOf(request).includes('88 percent were') ? 'unsupported' : 'supported')(request)), { change: { limits: { turns: 10 } } });
+    expect(facts(recorder.state).state).toBe('ended');
+    const turned = recorder.events.findIndex((event) => event.type === 'run.stateChanged' && event.data.state === 'finalizing');
+    const after = new Set(recorder.events.slice(turned).flatMap((event) => (event.type === 'turn.answered' ? event.data.calls.map(({ id }) => id) : [])));
+    expect(recorder.state.turns.flatMap((turn) => turn.calls).filter(({ id, name }) => after.has(id) && name !== 'send_research_update').map(({ name, receipt }) => `${name} ${receipt?.ok}`).slice(1)).toEqual(calls);
+  });
+
   test('may be mended past the limit of revisions of its block, and nothing else may', async () => {
     const again = (revision: number) => publish(`${first} Again ${revision}.`, { replaces: { block: 'B1', revision, why: 'again' } });
     const lines = [...opening, publish(first), again(1), again(2), again(3), ...ending];
@@ -283,7 +296,7 @@ describe('the share of the checks', () => {
     const [before, after] = [recorder.asked[5], recorder.asked[8]].map((request) => contentOf(request ?? { messages: [] } as never));
     expect(before).toMatch(/, checks 10(?:[;,.])/);
     expect(before).not.toContain('Not checked so far');
-    expect(after).toMatch(/, checks 5(?:[;,.])[^]* Not checked so far: B3\./);
+    expect(after).toMatch(/, checks 5(?:[;,.])[^]* Not checked so far: B3:2\./);
   });
 
   test('is left behind at the end: what was not checked is, with the requests that are not needed any more', async () => {
@@ -320,6 +333,48 @@ describe('the share of the checks', () => {
       expect(facts(recorder.state).state).toBe('ended');
       isWithin(recorder);
     }
+  });
+
+  describe('at the end leaves what it takes to answer what is found', () => {
+    const found = (weather: string) => quay((request) => says(contentOf(request).includes(`In ${weather}`) ? 'contradicted' : 'supported')(request));
+    const mend = publish('When it rained 91.4 percent of sailings were punctual [[cite:E1]].', { replaces: { block: 'B3', revision: 1, why: 'the check' } });
+    const tight = (verifier: ScriptedModel) => checked([scope, minor, ...opening.slice(2), ...parts(4), ...ending, mend, call('finish')], verifier, { change: { limits: { requests: 24, turns: 24 } } });
+
+    test('and says which sentences stay unchecked', async () => {
+      const recorder = await tight(found('rain'));
+      const words = finishes(recorder);
+      expect(words[2]).toMatch(/Not yet \(3 of 3\)[^]*- B3:[12] against/);
+      // Two requests were left for the main loop: it mended and finished with them, and had no need of those for the end.
+      expect(recorder.state.article.blocks['B3']?.revisions).toHaveLength(2);
+      expect(recorder.events.filter((event) => event.type === 'run.stateChanged' && event.data.state === 'finalizing')).toEqual([]);
+      expect(recorder.state.turns.at(-1)?.calls.map(({ name, receipt }) => `${name} ${receipt?.ok}`)).toEqual(['finish true']);
+      expect(words.at(-1)).toContain('Not checked: B3:1, B4:1, B4:2.');
+      expect(viewOf(recorder.state, { now: '', folder: '', writer: true, events: [] }).article.markdown).toMatch(/not checked \d \(B3:1, B4:1, B4:2\)/);
+      isWithin(recorder);
+    });
+
+    test('and where a check is tried again, too', async () => {
+      const recorder = await tight(quay((request) => {
+        if (contentOf(request).includes('In rain it')) return fault({ settlement: 'unknown', temporary: true, message: 'busy' });
+        return says(contentOf(request).includes('In rain') ? 'contradicted' : 'supported')(request);
+      }));
+      expect(recorder.state.article.blocks['B3']?.revisions).toHaveLength(2);
+      expect(recorder.state.turns.at(-1)?.calls.map(({ name, receipt }) => `${name} ${receipt?.ok}`)).toEqual(['finish true']);
+      expect(recorder.events.filter((event) => event.type === 'run.stateChanged' && event.data.state === 'finalizing')).toEqual([]);
+      isWithin(recorder);
+    });
+
+    test('whatever the limits, and ends', async () => {
+      for (let limit = 9; limit <= 22; limit++) {
+        const recorder = await checked([scope, minor, ...opening.slice(2), ...parts(4), ...ending, mend, call('finish')], found('rain'), { change: { limits: { requests: limit, turns: limit } } });
+        expect(facts(recorder.state).state, String(limit)).toBe('ended');
+        isWithin(recorder);
+        const { events } = recorder;
+        // After the last check that found something there was one more answer of the main loop, wherever one could still be had.
+        const at = events.findLastIndex((event) => event.type === 'check.done' && event.data.verdict === 'contradicted');
+        if (at >= 0) expect(events.slice(at).some((event) => event.type === 'turn.answered'), String(limit)).toBe(true);
+      }
+    });
   });
 
   test('when the run turns to finalizing too, whose own requests stay', async () => {
