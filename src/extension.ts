@@ -6,6 +6,7 @@ import { scheme } from './core/source/spanAddress';
 import { apiKey, hasModelKey } from './host/apiKeys';
 import { Commands } from './host/commands';
 import { editorModel } from './host/editorModels';
+import { MarkdownCitations } from './host/markdownCitations';
 import { Notices } from './host/notices';
 import { PageContent } from './host/pageContent';
 import { PageViews } from './host/pageViews';
@@ -64,6 +65,7 @@ export function activate(context: vscode.ExtensionContext): ResearchLedger {
     own(vscode.workspace.registerFileSystemProvider(scheme, files, { isCaseSensitive: true, isReadonly: true }));
     own(new SpanMarks(registry, files, content));
   });
+  contribute(vscode.l10n.t('the citations in Markdown files'), () => own(new MarkdownCitations(registry, log)));
   contribute(vscode.l10n.t('the panels'), () => own(vscode.window.registerWebviewPanelSerializer(panelType, panels)));
   contribute(vscode.l10n.t('the runs and their commands'), () => {
     const runs = new RunsView(registry);

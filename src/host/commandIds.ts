@@ -12,6 +12,7 @@ export const commandIds = {
   openEvidence: 'researchLedger.openEvidence',
   openSource: 'researchLedger.openSource',
   showPage: 'researchLedger.showPage',
+  insertFinding: 'researchLedger.insertFinding',
   copyCitationLink: 'researchLedger.copyCitationLink',
   withdrawSource: 'researchLedger.withdrawSource',
   deleteRun: 'researchLedger.deleteRun',

@@ -84,6 +84,10 @@ export class Commands extends Owner {
         await (what === 'address' ? openAddress(opened, source) : openSource(opened, source));
       }),
       showPage: (target, evidence) => pages.show(target, evidence),
+      insertFinding: onRun(async (opened) => {
+        const { insertFinding } = await import('./insertFinding');
+        return insertFinding(opened);
+      }),
       copyCitationLink: onRun(async (opened, given) => {
         const evidence = typeof given === 'string' ? given : await pickEvidence(opened);
         if (evidence === undefined) return;

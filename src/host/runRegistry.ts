@@ -153,16 +153,32 @@ export class RunRegistry {
     this.#changed.dispose();
   }
 
+  /** What is asked of a run that need not stay open: of the opened one, or of one that is only read meanwhile, so that whoever works on it still can. */
+  async look<T>(run: string, ask: (opened: OpenedRun) => Promise<T>): Promise<T> {
+    const known = this.#opened.get(run);
+    if (known) return ask(await known);
+    const read = await this.#read(run, 'reader');
+    try {
+      return await ask(read);
+    } finally {
+      await read.active.close();
+    }
+  }
+
   async #open(run: string): Promise<OpenedRun> {
+    const opened = this.#follow(await this.#read(run, 'auto'));
+    this.#fire(run, 'opened');
+    return opened;
+  }
+
+  async #read(run: string, mode: 'auto' | 'reader'): Promise<OpenedRun> {
     const { runFolder } = await import('../node/store/runFolder');
     for (const place of this.parts.places()) {
       const folder = runFolder(place.research, run);
       if (!(await exists(folder))) continue;
       const store = await this.#store(place.research);
-      const active = await store.open(folder, place.trusted ? 'auto' : 'reader');
-      const opened = this.#follow({ id: run, place, active, archive: store.archive, store });
-      this.#fire(run, 'opened');
-      return opened;
+      const active = await store.open(folder, place.trusted ? mode : 'reader');
+      return { id: run, place, active, archive: store.archive, store };
     }
     throw new Error(vscode.l10n.t('There is no run {0} in the folders of this window. Open the folder that holds it.', run));
   }

@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { type CitationStyle } from '../core/article/insertion';
 import { type RunOptions } from '../core/run/records';
 
 /** Every setting with its type and the default that the manifest declares; a test holds the two together. */
@@ -21,6 +22,7 @@ export interface Settings {
   searchProviders: string[];
   searchTools: string[];
   contact: string;
+  citationStyle: CitationStyle;
 }
 
 export const settingDefaults: Settings = {
@@ -42,6 +44,7 @@ export const settingDefaults: Settings = {
   searchProviders: [],
   searchTools: [],
   contact: '',
+  citationStyle: 'footnote',
 };
 
 export const section = 'researchLedger';

@@ -21,10 +21,18 @@ export function citedSources(state: RunState, numbers: ReadonlyMap<string, numbe
 const wordsShown = 300;
 
 function sourceLine(state: RunState, item: Evidence, numbers: ReadonlyMap<string, number>, wording: Wording): string {
-  const source = byId('source', state.source.sources, item.source ?? '');
-  const snapshot = byId('snapshot', state.source.snapshots, item.snapshot ?? '');
   // By the number that the article gives it, else by its id, which stands below.
   const shown = (id: string): string => { const n = numbers.get(id); return n === undefined ? id : `[${n}]`; };
+  return describeEvidence(state, item, shown, quotedByArticle(state, item) ? '' : citedWords(item), wording);
+}
+
+/**
+ * One evidence for readers, as Markdown: its source with dates, authority and address, then `words`; of a conclusion what it concludes and from what.
+ * `shown`: how another evidence is named.
+ */
+export function describeEvidence(state: RunState, item: Evidence, shown: (id: string) => string, words: string, wording: Wording): string {
+  const source = byId('source', state.source.sources, item.source ?? '');
+  const snapshot = byId('snapshot', state.source.snapshots, item.snapshot ?? '');
   if (!source || !snapshot) return `${wording.kinds[item.kind]}: ${quotedInMarkdown(item.reasoning ?? '').replace(/\bE\d+\b/g, shown)}${item.premises.length === 0 ? '' : ` (${item.premises.map(shown).join(', ')})`}`;
   const dates = [snapshot.published ? `${wording.published} ${snapshot.published.value}` : wording.noDate, `${wording.retrieved} ${snapshot.retrievedAt.slice(0, 10)}`];
   if (item.asOf !== null && item.asOf !== snapshot.published?.value) dates.push(`${wording.asOf} ${item.asOf}`);
@@ -32,12 +40,14 @@ function sourceLine(state: RunState, item: Evidence, numbers: ReadonlyMap<string
   const near = item.match === 'near' ? ` (${wording.near}: ${item.differences.map(({ quote, text }) => `“${quotedInMarkdown(quote)}” / “${quotedInMarkdown(text)}”`).join(', ')})` : '';
   const cells = cellsNamed(item);
   const result = resultNamed(item);
-  return `${source.publisher === null ? '' : `${quotedInMarkdown(source.publisher)}: `}${quotedInMarkdown(source.title || fileNameOf(source.address))}. ${dates.join('; ')}; ${wording.tiers[source.tier] ?? source.tier}. <${source.address}>${citedWords(state, item)}${cells === null ? '' : ` (${quotedInMarkdown(cells)})`}${result === null ? '' : `; ${wording.kinds.table}: ${quotedInMarkdown(result)}`}${near}`;
+  return `${source.publisher === null ? '' : `${quotedInMarkdown(source.publisher)}: `}${quotedInMarkdown(source.title || fileNameOf(source.address))}. ${dates.join('; ')}; ${wording.tiers[source.tier] ?? source.tier}. <${source.address}>${words}${cells === null ? '' : ` (${quotedInMarkdown(cells)})`}${result === null ? '' : `; ${wording.kinds.table}: ${quotedInMarkdown(result)}`}${near}`;
 }
 
-/** The words that were cited, unless the article quotes them itself. */
-function citedWords({ article }: RunState, { quote }: Evidence): string {
-  if (quote === null || currentBlocks(article).some(({ text }) => text.includes(quote))) return '';
+const quotedByArticle = ({ article }: RunState, { quote }: Evidence): boolean => quote !== null && currentBlocks(article).some(({ text }) => text.includes(quote));
+
+/** The words that were cited, to follow what describes them. */
+export function citedWords({ quote }: Evidence): string {
+  if (quote === null) return '';
   const words = quote.replace(/\s+/g, ' ');
   return ` “${quotedInMarkdown(words.length > wordsShown ? `${words.slice(0, wordsShown)}…` : words)}”`;
 }

@@ -57,18 +57,24 @@ function doubts(state: RunState, block: Revision, numbers: ReadonlyMap<string, n
 const inert = (text: string): string => text.split(/(```[\s\S]*?(?:```|$)|`[^`\n]+`)/).map((part, at) => (at % 2 === 1 ? part
   : part.replace(/!(?=\[)|(?<!\\)<(?=[\p{L}/!?])/gu, '\\$&').replace(/^#{1,2}(?=\s)/gm, '###'))).join('');
 
+/**
+ * Words of the article as a viewer of Markdown may show them, each marker replaced by what is `shown` for it: the n-th, counted from 0.
+ * `behind` keeps the text right behind from making a bracketed number a link of its own.
+ */
+export function renderWords(text: string, shown: (n: number, behind: string) => string): string {
+  let n = 0;
+  const words = inert(typedNumbers(text).reduceRight((all, { start, end }) => `${all.slice(0, start)}${all.slice(start, end).replace(/(?<!\\)[[\]]/g, '\\$&')}${all.slice(end)}`, text));
+  return words.replace(markerPattern, (marker: string, _named: string, at: number) => shown(n++, /^[([:]/.test(words.slice(at + marker.length)) ? '\\' : ''));
+}
+
 /** A block's text with numbers for markers; what does not hold is marked where it stands, and a number that its words bring along is theirs. */
 export function renderBlock(state: RunState, block: Revision, numbers: ReadonlyMap<string, number>, options: Pick<RenderOptions, 'link'> = {}): string {
-  let ordinal = 0;
-  const words = inert(typedNumbers(block.text).reduceRight((all, { start, end }) => `${all.slice(0, start)}${all.slice(start, end).replace(/(?<!\\)[[\]]/g, '\\$&')}${all.slice(end)}`, block.text));
-  const text = words.replace(markerPattern, (marker: string, _named: string, at: number) => {
-    const citation = block.citations[ordinal++];
+  const text = renderWords(block.text, (n, behind) => {
+    const citation = block.citations[n];
     const number = citation?.evidence == null ? undefined : numbers.get(citation.evidence);
     if (!citation || number === undefined || citation.evidence === null) return '[?]';
     const shown = `[${number}${citationNow(state, citation) === 'broken' ? '!' : ''}]`;
     const link = options.link?.(citation.evidence) ?? null;
-    // What the text has right behind it must not make the number a link of its own.
-    const behind = /^[([:]/.test(words.slice(at + marker.length)) ? '\\' : '';
     return link === null ? `${shown}${behind}` : `[\\${shown.slice(0, -1)}\\]](${link})`;
   });
   return block.heading === null ? text : `## ${quotedInMarkdown(block.heading)}\n\n${text}`;

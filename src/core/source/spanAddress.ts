@@ -1,3 +1,5 @@
+import { type LineColumn } from './position';
+
 /**
  * The one address of what a run archived, the same in the editor, in Markdown, in tools and in exports:
  * `research-ledger:/<run>/<snapshot>/<readable-name>.txt#L73,84-L83,52` for a span,
@@ -17,6 +19,26 @@ export const revisionPath = (run: string, block: string, revision: number): stri
 
 /** The address as text; `fragment` as a `LineIndex` gives it, or null for the whole. */
 export const addressOf = (path: string, fragment: string | null): string => `${scheme}:${path.split('/').map(encodeURIComponent).join('/')}${fragment === null ? '' : `#${fragment}`}`;
+
+/** An address of an archived text that stands in another text. */
+export interface FoundAddress {
+  /** Offsets of the address in that text. */
+  start: number;
+  end: number;
+  run: string;
+  snapshot: string;
+  /** What of the archived text is meant; null: the whole. */
+  span: { from: LineColumn; to: LineColumn } | null;
+}
+
+/** The addresses of archived texts that stand in a text, such as a Markdown file that cites them. */
+export function addressesIn(text: string): FoundAddress[] {
+  return [...text.matchAll(/research-ledger:\/(run-[A-Za-z0-9_-]+)\/(N[1-9]\d*)\/[\w%-]+\.txt(?:#L(\d+),(\d+)-L(\d+),(\d+))?/g)].map((found) => {
+    const [address, run = '', snapshot = '', ...place] = found;
+    const [line = 0, column = 0, endLine = 0, endColumn = 0] = place.map(Number);
+    return { start: found.index, end: found.index + address.length, run, snapshot, span: place[0] === undefined ? null : { from: { line, column }, to: { line: endLine, column: endColumn } } };
+  });
+}
 
 /** What a path names (decoded, without its fragment), or null when it is none of ours. */
 export function parsePath(path: string): ArchivedPlace | null {

@@ -1,5 +1,6 @@
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { addressOf, parsePath, revisionPath, snapshotPath, versionPath } from '../../../src/core/source/spanAddress';
+import { addressesIn, addressOf, parsePath, revisionPath, snapshotPath, versionPath } from '../../../src/core/source/spanAddress';
 
 describe('the address of an archived span', () => {
   it('names run, snapshot, a readable name, and the span', () => {
@@ -30,5 +31,21 @@ describe('the address of an archived span', () => {
 
   it.each(['/', '/run-1', '/run-1/N1', '/other/N1/x.txt', '/run-1/N0/x.txt', '/run-1/article/x.md', '/run-1/N1/a/b.txt', '/run-../N1/x.txt'])('is not %s', (path) => {
     expect(parsePath(path)).toBeNull();
+  });
+
+  it('is found again where it stands in a text, whatever its title and whatever stands around it', () => {
+    const around = fc.constantFrom('', ' ', ')', '(', '\n', ']: ', '. ', '”', '> ');
+    fc.assert(fc.property(fc.string({ unit: 'grapheme' }), around, around, fc.nat(400), fc.nat(400), (title, before, after, line, column) => {
+      const address = addressOf(snapshotPath('run-1-a', 'N3', title), `L${line + 1},${column + 1}-L${line + 2},1`);
+      const text = `See ${before}${address}${after}there.`;
+      const [found, ...more] = addressesIn(text);
+      expect(more).toEqual([]);
+      expect(found).toEqual({ start: 4 + before.length, end: 4 + before.length + address.length, run: 'run-1-a', snapshot: 'N3', span: { from: { line: line + 1, column: column + 1 }, to: { line: line + 2, column: 1 } } });
+    }));
+  });
+
+  it('is found without a span, and not where it names no archived text', () => {
+    expect(addressesIn(`${addressOf(snapshotPath('run-1', 'N1', 'A title'), null)}.`)).toMatchObject([{ end: 37, snapshot: 'N1', span: null }]);
+    expect(addressesIn('research-ledger:/run-1/article/v3.md research-ledger:/other/N1/a.txt https://run-1/N1/a.txt')).toEqual([]);
   });
 });
