@@ -1,6 +1,6 @@
 import { performance } from 'node:perf_hooks';
 import { setTimeout as wait } from 'node:timers/promises';
-import { type Clock } from '../core/run/platform';
+import { type Clock, type RunClock } from '../core/run/platform';
 
 export const systemClock: Clock = {
   now: () => new Date().toISOString(),
@@ -14,14 +14,14 @@ const beat = 10_000;
 const longestGap = 3;
 
 /** What a run's time is measured by: it stands still while the machine is asleep, which not every system's own monotonic clock does. */
-export class AwakeClock implements Clock {
+export class AwakeClock implements RunClock {
   #awake = 0;
   #seen: number;
-  readonly #timer: NodeJS.Timeout;
+  readonly #stop: () => void;
 
   constructor(private readonly raw: () => number = () => performance.now()) {
     this.#seen = raw();
-    this.#timer = setInterval(() => this.monotonic(), beat).unref();
+    this.#stop = this.every(beat, () => this.monotonic());
   }
 
   monotonic(): number {
@@ -39,7 +39,12 @@ export class AwakeClock implements Clock {
     return systemClock.sleep(milliseconds, signal);
   }
 
+  every(milliseconds: number, act: () => void): () => void {
+    const timer = setInterval(act, milliseconds).unref();
+    return () => { clearInterval(timer); };
+  }
+
   dispose(): void {
-    clearInterval(this.#timer);
+    this.#stop();
   }
 }

@@ -6,7 +6,7 @@ import { type Researcher } from '../../src/core/researcher/researcher';
 import { type RunEvent } from '../../src/core/run/event';
 import { type RunLog } from '../../src/core/run/log';
 import { RunLoop, type LoopParts } from '../../src/core/run/loop';
-import { type Clock } from '../../src/core/run/platform';
+import { type RunClock } from '../../src/core/run/platform';
 import { Recorder } from '../../src/core/run/recorder';
 import { type RunOptions } from '../../src/core/run/records';
 import { type Archive } from '../../src/core/source/archive';
@@ -25,11 +25,28 @@ export const sha256 = (data: string | Uint8Array): string => createHash('sha256'
 export const asksNothing = (): Promise<null> => Promise.resolve(null);
 
 /** A clock that moves only when asked, so that two runs write the same times. */
-export class TestClock implements Clock {
+export class TestClock implements RunClock {
   milliseconds = Date.UTC(2026, 0, 2, 3, 4, 5);
+  /** What is to be done every so often; `pass` does it. */
+  readonly #beats = new Set<{ every: number; act: () => void }>();
   now(): string { return new Date(this.milliseconds).toISOString(); }
   monotonic(): number { return this.milliseconds; }
   sleep(milliseconds: number, signal: AbortSignal): Promise<void> { signal.throwIfAborted(); this.milliseconds += milliseconds; return Promise.resolve(); }
+  every(milliseconds: number, act: () => void): () => void {
+    const beat = { every: milliseconds, act };
+    this.#beats.add(beat);
+    return () => { this.#beats.delete(beat); };
+  }
+  get beats(): number { return this.#beats.size; }
+  /** Time passes by the second with what is due in it; what an act writes is written when it resolves. */
+  async pass(milliseconds: number): Promise<void> {
+    for (let passed = 1000; passed <= milliseconds; passed += 1000) {
+      this.milliseconds += 1000;
+      for (const { every, act } of this.#beats) if (passed % every === 0) act();
+      await Promise.resolve();
+    }
+    await new Promise((done) => { setImmediate(done); });
+  }
 }
 
 /** A log in memory that keeps only what was appended. `stopAfter` makes it fail as a dying process would: nothing more is written. */

@@ -21,13 +21,14 @@ import { type EventDraft } from './event';
 import { giveUpOpenCalls } from './giveUp';
 import { LogFailed } from './log';
 import { newNotices } from './notices';
-import { errorMessage, type Log } from './platform';
+import { errorMessage, type Log, type RunClock } from './platform';
 import { stallOf } from './progress';
 import { type Role, type StopReason, type WaitingFor } from './records';
 import { recorded, say, wordsOf, type Words } from './said';
 import { facts, type RunState, type Turn } from './state';
 
 export interface LoopParts extends CheckParts {
+  clock: RunClock;
   researcher: Researcher;
   /** Researchers of the other roles; absent: the main one does their work too. */
   researcherFor?: (role: Role) => Promise<Researcher>;
@@ -39,6 +40,9 @@ export interface LoopParts extends CheckParts {
   log: Log;
   lookAtFolders: LookAtFolders;
 }
+
+/** Active time that a kill may lose at most, in milliseconds: a step that takes longer writes what passed in between. */
+const timeWritten = 30_000;
 
 /** States in which the researcher is asked. */
 const working = new Set(['drafting', 'planning', 'running', 'finalizing']);
@@ -83,7 +87,8 @@ export class RunLoop {
 
   /** Goes on until the run ended, paused, or waits for a person. Never throws for what a source, a model or a disk does. */
   async go(): Promise<void> {
-    const { recorder, log } = this.parts;
+    const { recorder, log, clock } = this.parts;
+    const stop = clock.every(timeWritten, () => this.#writeTime());
     try {
       await this.#reopen();
       await this.#check();
@@ -104,6 +109,8 @@ export class RunLoop {
       if (cause instanceof RequestFailed) return this.#pauseFor(cause.again ? say('{0} Resume to try again.', wordsOf(cause)) : wordsOf(cause), cause.waitingFor);
       log.error('The run paused after an unexpected error.', cause);
       return this.#pauseFor(say('An unexpected error: {0}. Nothing is lost; resume to try again.', errorMessage(cause)), 'nothing');
+    } finally {
+      stop();
     }
     if (facts(recorder.state).state === 'ended') await recorder.checkpoint();
   }
@@ -215,6 +222,12 @@ export class RunLoop {
     const milliseconds = Math.max(0, Math.round(now - this.#since));
     this.#since = now;
     return milliseconds > 0 ? [{ type: 'time.passed', by: 'host', data: { milliseconds } }] : [];
+  }
+
+  /** While a step is under way. What cannot be written here is told to the step by its own next write. */
+  #writeTime(): void {
+    const time = this.#timePassed();
+    this.parts.recorder.commit(() => time).catch((cause: unknown) => { this.parts.log.warn(`Active time was not written: ${errorMessage(cause)}`); });
   }
 
   /** The same gap for K turns is named once; after as many again the run ends. */

@@ -9,6 +9,12 @@ export interface Clock {
   sleep(milliseconds: number, signal: AbortSignal): Promise<void>;
 }
 
+/** What a run's time is measured by. */
+export interface RunClock extends Clock {
+  /** Calls `act` each time that many milliseconds have passed, until what it returns is called. Keeps no process alive. */
+  every(milliseconds: number, act: () => void): () => void;
+}
+
 export interface Log {
   info(message: string): void;
   warn(message: string): void;

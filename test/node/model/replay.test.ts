@@ -12,7 +12,7 @@ import { Recorder } from '../../../src/core/run/recorder';
 import { type RunState } from '../../../src/core/run/state';
 import { Library } from '../../../src/core/source/library';
 import { toolset } from '../../../src/core/tool/toolset';
-import { systemClock } from '../../../src/node/clock';
+import { AwakeClock, systemClock } from '../../../src/node/clock';
 import { createFolderProvider } from '../../../src/node/corpus/folderProvider';
 import { SafeFetcher } from '../../../src/node/http/safeFetcher';
 import { mathCalculator } from '../../../src/node/mathCalculator';
@@ -38,15 +38,17 @@ async function replayed(folder: string): Promise<RunState> {
   const fetcher = new SafeFetcher({ clock: systemClock, userAgent: 'test', allowHosts: [], proxy: null, folders: [folder] });
   const provider = createFolderProvider({ folders: [folder], exclude: [], reader, readerVersion, log: quietLog, clock: () => Date.now(), indexFolder: path.join(research, 'index') });
   const archive = memoryArchive();
+  const clock = new AwakeClock();
   const recorder = new Recorder(new MemoryLog(), systemClock);
   await createRun(recorder, question, { folders: [folder], researcher: 'replay' });
   try {
     await new RunLoop({
       recorder, researcher: modelResearcher(await replayClient(recording)), tools: toolset, library: new Library({ archive, fetcher, reader, clock: systemClock }), archive, providers: [provider],
       tables: { query: () => Promise.resolve({ ok: false, message: 'no tables here' }) }, calculator: mathCalculator, sha256: (text) => createHash('sha256').update(text).digest('hex'),
-      clock: systemClock, log: quietLog, lookAtFolders: () => Promise.resolve(nothingNew),
+      clock, log: quietLog, lookAtFolders: () => Promise.resolve(nothingNew),
     }).go();
   } finally {
+    clock.dispose();
     await provider.close();
     await fetcher.close();
   }

@@ -128,6 +128,49 @@ describe('active time', () => {
     expect(spent(next.recorder)).toBe(2 + 2 + ending.length);
   });
 
+  /** A research whose second request takes so long, in the midst of which its process dies; what the next one finds of the time. */
+  const killedIn = async (milliseconds: number): Promise<{ found: number; written: RunEvent[] }> => {
+    const world = memoryWorld(files);
+    const log = new MemoryLog();
+    const model = scriptedModel([scope, plan, search('punctual sailings trial')]);
+    const answer = model.complete.bind(model);
+    // The searching is the first that is timed.
+    model.complete = async (request, signal, ...rest) => {
+      if (request.about.turn < 3) return answer(request, signal, ...rest);
+      await world.clock.pass(milliseconds);
+      log.stopAfter = log.events.length;
+      return answer(request, signal, ...rest);
+    };
+    const parts = world.parts(log, modelResearcher(model));
+    await createRun(parts.recorder, question);
+    await new RunLoop(parts).go().catch(() => undefined);
+    expect(world.clock.beats).toBe(0);
+    const next = world.parts(new MemoryLog(log.events), modelResearcher(scriptedModel(ending)));
+    return { found: next.recorder.state.budget.meters.milliseconds.spent, written: log.events.filter(({ type }) => type === 'time.passed') };
+  };
+
+  test.each([[29_000, 0], [30_000, 30_000], [119_000, 90_000], [600_000, 600_000]])('of a step that is killed after %i ms is written but for the last half minute', async (passed, known) => {
+    const { found, written } = await killedIn(passed);
+    expect(found).toBe(known);
+    expect(written).toHaveLength(known / 30_000);
+  });
+
+  test('is counted once: what was written in the midst of a step is not written again at its end', async () => {
+    const { recorder } = await run([...found, ...ending]);
+    const world = memoryWorld(files);
+    const model = scriptedModel([...found, ...ending]);
+    const answer = model.complete.bind(model);
+    model.complete = async (...asked) => { await world.clock.pass(45_000); return answer(...asked); };
+    const parts = world.parts(new MemoryLog(), modelResearcher(model));
+    await createRun(parts.recorder, question);
+    await new RunLoop(parts).go();
+    expect(spent(parts.recorder)).toBe((found.length - 2 + ending.length) * 0.75);
+    // Nothing is written in a run of short steps, and the rest is as it was.
+    const others = (events: readonly RunEvent[]) => events.filter(({ type }) => type !== 'time.passed').map(({ type }) => type);
+    expect(others(parts.recorder.events)).toEqual(others(recorder.events));
+    expect(recorder.events.filter(({ type }) => type === 'time.passed')).toEqual([]);
+  });
+
   test('that is used up turns the run to finalizing with the twentieth that was kept, and then ends it', async () => {
     const world = memoryWorld(files);
     const parts = world.parts(new MemoryLog(), modelResearcher(scriptedModel(slow(world, [...found, ...parts40]))));
