@@ -1,5 +1,5 @@
 import { type MathJsInstance, type MathNode, type Unit } from 'mathjs';
-import { type Calculated, type Calculator, type Quantity } from '../core/ledger/calculator';
+import { shownNumber, type Calculated, type Calculator, type Quantity } from '../core/ledger/calculator';
 import { isCurrency, printed, writtenUnit, type UnitPart, type WrittenUnit } from './writtenUnits';
 
 /** What an expression may be made of: numbers, names of quantities, operators and these functions. */
@@ -33,7 +33,7 @@ interface Result extends Measured {
 
 function evaluated(math: MathJsInstance, parsed: MathNode, quantities: Readonly<Record<string, Quantity>>, declared: string | null): Calculated {
   const named = Object.entries(quantities);
-  const known = (unit: string | null): WrittenUnit => (unit === null ? { scale: 1, parts: [] } : writtenUnit(unit, (name) => math.Unit.isValuelessUnit(name)));
+  const known = (unit: string | null): WrittenUnit => (unit === null ? { scale: 1, parts: [], counts: [] } : writtenUnit(unit, (name) => math.Unit.isValuelessUnit(name)));
   const units = new Map(named.map(([id, { unit }]) => [id, known(unit)]));
   const wanted = known(declared);
   define(math, [...units.values(), wanted].flatMap(({ parts }) => parts));
@@ -64,8 +64,14 @@ function evaluated(math: MathJsInstance, parsed: MathNode, quantities: Readonly<
   const value = valueIn(math, exact ?? sparing, wanted);
   const { parts } = withoutStrayPercent(sparing);
   return value === null
-    ? { ok: false, message: `The result is ${parts.length === 0 ? 'a plain number' : `in ${printed(parts)}`}, which cannot be given in the declared unit ${declared}: mend the expression, or declare the unit that it has.` }
+    ? { ok: false, message: `The result is ${parts.length === 0 ? 'a plain number' : `in ${printed(parts)}`}, which cannot be given in the declared unit ${declared}: mend the expression, or declare the unit that it has.${countsNote([...units.values(), wanted])}` }
     : said(value, declared);
+}
+
+/** Words that were read as what is counted, which may have been meant as a measure. */
+function countsNote(units: readonly WrittenUnit[]): string {
+  const counts = [...new Set(units.flatMap((unit) => unit.counts))];
+  return counts.length === 0 ? '' : ` No measure: ${counts.join(', ')} (a currency is known by its code, as CNY).`;
 }
 
 /** The library's own words on units name its functions; what they come to is said with the units there are. */
@@ -172,7 +178,7 @@ function valueIn(math: MathJsInstance, { value, parts, constants }: Result, { sc
 
 function said(value: number, unit: string | null): Calculated {
   const exact = Number(value.toPrecision(12)); // what comes from binary fractions is cut off
-  return { ok: true, value: exact, unit, text: unit === null ? String(exact) : `${exact} ${unit}` };
+  return { ok: true, value: exact, unit, text: unit === null ? shownNumber(exact) : `${shownNumber(exact)} ${unit}` };
 }
 
 function unexpected(parsed: MathNode, quantities: Readonly<Record<string, Quantity>>): string | null {

@@ -12,3 +12,6 @@ export interface Quantity {
 
 /** `unit`: the declared one, with the value converted to it, else the derived one in short; null for a plain number. */
 export type Calculated = { ok: true; value: number; unit: string | null; text: string } | { ok: false; message: string };
+
+/** A result as it is written: six significant digits, and every digit before the point. */
+export const shownNumber = (value: number): string => String(Math.abs(value) < 100_000 ? Number(value.toPrecision(6)) : Number(value.toFixed(0)));

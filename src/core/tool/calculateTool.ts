@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { shownNumber } from '../ledger/calculator';
 import { relation, text, type Evidence, type Figure } from '../ledger/records';
 import { type EventData } from '../run/event';
 import { nextId } from '../run/state';
@@ -27,7 +28,7 @@ export const calculate = tool({
     if (!result.ok) return () => refused(result.message);
     return (state) => {
       if (!state.ledger.claims.some(({ id }) => id === args.claim)) return refused(`There is no claim ${args.claim}.`);
-      const figure: Figure = { value: result.value, text: String(Number(result.value.toPrecision(6))), unit: result.unit, denominator: same(items, 'denominator'), period: same(items, 'period'), basis: same(items, 'basis'), sample: same(items, 'sample'), rowHeading: null, columnHeading: null, formula: args.expression };
+      const figure: Figure = { value: result.value, text: shownNumber(result.value), unit: result.unit, denominator: same(items, 'denominator'), period: same(items, 'period'), basis: same(items, 'basis'), sample: same(items, 'sample'), rowHeading: null, columnHeading: null, formula: args.expression };
       const item: EventData<'evidence.recorded'> = {
         id: nextId(state, 'evidence'), claim: args.claim, relation: args.relation, kind: 'calculation', source: null, snapshot: null, start: null, end: null, quote: null, match: null, differences: [],
         extractor: context.extractor, validity: args.validity, asOf: null, figure, cells: [], headings: [], locator: { page: null, sheet: null, cell: null, row: null },

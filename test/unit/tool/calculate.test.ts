@@ -35,6 +35,8 @@ describe('a derived unit', () => {
     ['E1 - E2', [[5, 'million t CO2'], [300, 'kt CO2']], 4.7, 'million t CO2'],
     ['E1 * E2', [[5, 'sailings a day'], [30, 'days']], 150, null],
     ['E1 * E2', [[0.6, '元/千瓦时'], [5, '千瓦时']], 3, 'CNY'],
+    ['E1 * E2', [[6.4, 'yuan/m³'], [5, 'm³']], 32, 'CNY'],
+    ['E1 * E2', [[2, 'CNY/(m³/day)'], [3, 'm³/day']], 6, 'CNY'],
   ];
   test.each(rows)('%s of %j is %d %s', async (expression, figures, value, unit) => {
     expect(await evaluate(expression, figures)).toMatchObject({ ok: true, value, unit });
@@ -60,6 +62,8 @@ describe('a declared unit', () => {
     ['E1 / E2 * 1000', [[57, 'accidents'], [30_000, 'inhabitants']], 'per 1,000 inhabitants', 1.9],
     ['E1 / E2', [[57, 'accidents'], [30_000, 'inhabitants']], 'per 1,000 inhabitants', 1.9],
     ['E1 / E2', [[20, '万吨'], [5, '年']], '万吨/年', 4],
+    ['E1 / E2', [[48, 'million yuan'], [3000, 'm³/day']], 'yuan/(m³/day)', 16_000],
+    ['E1 / E2', [[1100, '万元'], [0.9, 'ML/day']], 'yuan per (m³ per day)', 12_222.2222222],
   ];
   test.each(rows)('%s of %j in %s is %d', async (expression, figures, unit, value) => {
     expect(await evaluate(expression, figures, unit)).toMatchObject({ ok: true, value, unit });
@@ -70,6 +74,7 @@ describe('a declared unit', () => {
     ['E1 / E2', power, '€', 'The result is in ct/kWh², which cannot be given in the declared unit €'],
     ['E1 / E2', [[2, 'kWh'], [3, 'kWh']], 'kWh', 'The result is a plain number, which cannot be given in the declared unit kWh'],
     ['E1 / E2', [[2, 'kWh'], [3, 'sailings']], 'sailings', 'The result is in kWh'],
+    ['E1 / E2', [[2, 'kronor'], [3, 'm³']], 'SEK/m³', 'declare the unit that it has. No measure: kronor (a currency is known by its code, as CNY).'],
     ['E1 + E2', [[2, '€'], [3, 'US$']], '€', 'its units do not fit together (E1 in €, E2 in US$)'],
     ['E1 + E2', [[2, 'kWh'], [3, null]], 'kWh', 'its units do not fit together (E1 in kWh, E2 has no unit)'],
     ['E1 + E2', [[2, 'kWh'], [3, '%']], 'kWh', 'its units do not fit together'],
@@ -77,6 +82,11 @@ describe('a declared unit', () => {
   test.each(wrong)('not %s of %j in %s', async (expression, figures, unit, problem) => {
     expect(await evaluate(expression, figures, unit)).toMatchObject({ ok: false, message: expect.stringContaining(problem) as string });
   });
+});
+
+test('a result is written with six digits, and with all of those before the point', async () => {
+  expect(await evaluate('E1 / E2', [[11, 'kWh'], [9, 'm³']])).toMatchObject({ text: '1.22222 kWh/m³' });
+  expect(await evaluate('E1 - E2', [[1_905_766.4, 'm³'], [1, 'm³']])).toMatchObject({ text: '1905765 m³' });
 });
 
 test('nothing but arithmetic over the figures is calculated', async () => {
