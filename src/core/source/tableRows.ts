@@ -58,7 +58,7 @@ export function unknownNames(table: Pick<Table, 'columns'>, sql: string): string
   return [...new Set(read.filter((word) => !known.has(plain(word))))];
 }
 
-/** Rows that an answer rests on, of how many, and where they are dated, their first and last date and the gaps between. */
+/** Rows that an answer rests on, of how many, and where they are dated, the first and last date that was looked at and the gaps between. */
 export interface Coverage {
   rows: number;
   of: number;
@@ -71,13 +71,26 @@ export interface Coverage {
 const dateText = /^\d{4}-\d{2}(-\d{2})?$/;
 const isDate = (value: unknown): value is string => typeof value === 'string' && dateText.test(value);
 
-/** `used`: numbers of rows, from 1. */
-export function coverageOf(table: Table, used: ReadonlySet<number>): Coverage {
-  const column = columnNames(table).findIndex((_, index) => {
-    const values = table.cells.filter((cell) => cell.column === index).map((cell) => cellValue(cell.text));
-    return values.length > 1 && values.filter(isDate).length >= values.length * 0.8;
-  });
-  const dates = table.cells.filter((cell) => cell.column === column && used.has(cell.row + 1)).map((cell) => cellValue(cell.text)).filter(isDate).sort();
+/** Whether most of what stands in a column is of this kind. */
+function isColumnOf(table: Table, index: number, isOfIt: (value: unknown) => boolean): boolean {
+  const values = table.cells.filter((cell) => cell.column === index).map((cell) => cellValue(cell.text));
+  return values.length > 1 && values.filter(isOfIt).length >= values.length * 0.8;
+}
+
+/** Whether a query leaves out rows for their numbers alone: then it looked at all of them, and those between are no gaps. */
+function picksByNumber(table: Table, sql: string): boolean {
+  const [, where] = / where ([\s\S]*)$/i.exec(rowsRead(sql) ?? '') ?? [];
+  if (where === undefined) return false;
+  const words = new Set([...where.matchAll(pieces)].map(([word]) => word.replace(/^["`[]|["`\]]$/g, '').toLowerCase()));
+  const named = columnNames(table).flatMap((name, index) => (words.has(name.toLowerCase()) ? [index] : []));
+  return named.length > 0 && !words.has('_row') && named.every((index) => isColumnOf(table, index, (value) => typeof value === 'number'));
+}
+
+/** `used`: numbers of rows, from 1, that the query kept. */
+export function coverageOf(table: Table, used: ReadonlySet<number>, sql: string): Coverage {
+  const column = columnNames(table).findIndex((_, index) => isColumnOf(table, index, isDate));
+  const all = picksByNumber(table, sql);
+  const dates = table.cells.filter((cell) => cell.column === column && (all || used.has(cell.row + 1))).map((cell) => cellValue(cell.text)).filter(isDate).sort();
   return { rows: used.size, of: table.rowCount, from: dates[0] ?? null, to: dates.at(-1) ?? null, gaps: gapsIn(dates) };
 }
 

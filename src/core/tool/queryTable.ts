@@ -42,7 +42,7 @@ export const queryTable = tool({
       text: [
         answer.columns.join(' | '), ...answer.rows.map((row) => row.map((value) => value ?? '').join(' | ')),
         ...(answer.truncated ? [`(only the first ${answer.rows.length} rows)`] : []),
-        coverage(table, used),
+        coverage(table, used, args.sql),
         ...(cells.length > 0 ? ['Cells, each to be quoted whole, with `near` set to its first number:', ...cells.map((cell) => describe(cell))] : []),
       ].join('\n'),
     });
@@ -61,8 +61,8 @@ async function usedRows(table: Table, sql: string, { tables, signal }: ToolConte
 }
 
 /** Rows used, their first and last date, and gaps in the period: an extreme over a period with gaps is not that of the period. */
-export function coverage(table: Table, used: readonly number[] | null): string {
-  const { rows, of, from, to, gaps }: Coverage = coverageOf(table, new Set(used ?? Array.from({ length: table.rowCount }, (_, row) => row + 1)));
+export function coverage(table: Table, used: readonly number[] | null, sql: string): string {
+  const { rows, of, from, to, gaps }: Coverage = coverageOf(table, new Set(used ?? Array.from({ length: table.rowCount }, (_, row) => row + 1)), sql);
   const counted = used === null ? `at most all ${of} rows` : rows === of ? `all ${of} rows` : `${rows} of ${of} rows`;
   if (from === null || to === null) return `Rows used: ${counted}.`;
   return `Rows used: ${counted}, ${from} to ${to}${gaps.length === 0 ? ', without gaps' : `; gaps: ${gaps.join(', ')}. An extreme found here is that of the rows there are, not of the whole period`}.`;

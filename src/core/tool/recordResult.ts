@@ -41,7 +41,7 @@ export function spanOfResult(call: string, { columns, rows, used, sql, table: nu
   const telling = tellingRows(row, holds(row), { columns, sql }, table, all);
   const range = rangeOf(table, telling.length > 0 ? telling : all);
   if (!range) return `The rows that ${call} rests on hold no text.`;
-  const coverage = coverageOf(table, new Set(all));
+  const coverage = coverageOf(table, new Set(all), sql);
   return { range, coverage, result: { call, table: number, sql, columns, row, rows: coverage.rows, of: coverage.of } };
 }
 

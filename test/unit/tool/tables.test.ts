@@ -39,16 +39,22 @@ describe('what rows an answer rests on', () => {
   test.each(read)('%s', (sql, rows) => expect(rowsRead(sql)).toBe(rows));
 
   test('rows that cannot be told apart are at most all of them', () => {
-    expect(coverage(table(['2025-01-06', '2025-01-13']), null)).toContain('at most all 2 rows');
-    expect(coverage(table(['2025-01-06', '2025-01-13', '2025-01-20']), [2])).toContain('Rows used: 1 of 3 rows, 2025-01-13 to 2025-01-13');
+    expect(coverage(table(['2025-01-06', '2025-01-13']), null, 'select 1')).toContain('at most all 2 rows');
+    expect(coverage(table(['2025-01-06', '2025-01-13', '2025-01-20']), [2], 'select value from t where week = 1')).toContain('Rows used: 1 of 3 rows, 2025-01-13 to 2025-01-13');
   });
 
   test('says the period, and that there are no gaps', () => {
-    expect(coverage(table(['2025-01-06', '2025-01-13', '2025-01-20', '2025-01-27']), [1, 2, 3, 4])).toBe('Rows used: all 4 rows, 2025-01-06 to 2025-01-27, without gaps.');
+    expect(coverage(table(['2025-01-06', '2025-01-13', '2025-01-20', '2025-01-27']), [1, 2, 3, 4], 'select value from t')).toBe('Rows used: all 4 rows, 2025-01-06 to 2025-01-27, without gaps.');
+  });
+
+  test('rows left out for their numbers alone were looked at, and are no gaps', () => {
+    const weeks = table(['2025-01-06', '2025-01-13', '2025-01-20', '2025-01-27', '2025-02-17', '2025-02-24']);
+    expect(coverage(weeks, [2, 4, 6], 'select count(*) from t where "value" < 2')).toContain('Rows used: 3 of 6 rows, 2025-01-06 to 2025-02-24; gaps: 2025-01-27 to 2025-02-17.');
+    expect(coverage(weeks, [1, 2, 3, 6], "select count(*) from t where value < 2 and week > '2025'")).toContain('2025-01-06 to 2025-02-24; gaps: 2025-01-20 to 2025-02-24.');
   });
 
   test('names a gap, and warns that an extreme is only that of the rows there are', () => {
-    const said = coverage(table(['2025-01-06', '2025-01-13', '2025-01-20', '2025-02-17']), null);
+    const said = coverage(table(['2025-01-06', '2025-01-13', '2025-01-20', '2025-02-17']), null, 'select max(value) from t');
     expect(said).toContain('gaps: 2025-01-20 to 2025-02-17');
     expect(said).toContain('not of the whole period');
   });
