@@ -166,7 +166,7 @@ export function withConsequences(item: EventData<'evidence.recorded'>, state: Ru
   const drafts = [recorded, ...linked, ...conflicts];
   const gain = gainBetween(state, whatIf(state, drafts), item.claim);
   const credited: EventDraft[] = item.search === null || gain.slots + gain.confidence + gain.conflicts === 0 ? [] : [{ type: 'gain.credited', by: 'host', data: { search: item.search, gain } }];
-  return { ok: true, drafts: [...drafts, ...credited], data: { evidence: item.id }, text: `${item.id} ${item.relation} ${item.claim}, ${how}. Cite it as [[cite:${item.id}]].${openedNote(conflicts)}${apartNote(item, state)}` };
+  return { ok: true, drafts: [...drafts, ...credited], data: { evidence: item.id }, text: `${item.id} ${item.relation} ${item.claim}, ${how}. Cite it as [[cite:${item.id}]].${openedNote(conflicts)}${apartNote(item, state, conflicts)}` };
 }
 
 /** Conflicts that were opened, and what to do where there is none. */
@@ -177,11 +177,13 @@ export const openedNote = (drafts: readonly EventDraft[]): string =>
 const apartNamed = 3;
 
 /** The nearest figures on the claim that stand for something else, each with the words that keep it apart, so that a mere difference of words is seen. */
-function apartNote(item: EventData<'evidence.recorded'>, { ledger }: RunState): string {
+function apartNote(item: EventData<'evidence.recorded'>, { ledger }: RunState, conflicts: readonly EventDraft[]): string {
   const { figure } = item;
-  if (figure === null) return '';
+  // What is given as partial or uncertain is meant to stand apart, and what a conflict was opened with does not.
+  if (figure === null || item.relation === 'partial' || item.relation === 'uncertain') return '';
+  const opposed = new Set(conflicts.flatMap((draft) => (draft.type === 'conflict.opened' ? draft.data.sides.flatMap(({ evidence }) => evidence) : [])));
   const apart = ledger.evidence.flatMap((other) => {
-    if (other.claim !== item.claim || other.state !== 'active' || other.figure === null || other.snapshot === item.snapshot) return [];
+    if (other.claim !== item.claim || other.state !== 'active' || other.figure === null || other.snapshot === item.snapshot || opposed.has(other.id)) return [];
     const differs = differingDimensions(other.figure, figure);
     return differs.length === 0 || differs.includes('unit') ? [] : [{ id: other.id, figure: other.figure, differs }];
   });

@@ -100,3 +100,17 @@ describe('the same words on both sides of a claim', () => {
     expect(correctionDrafts(log.state, 'E1', 'withdrawn', false, 'it held', 'user:Ada')).toMatchObject({ ok: false, problem: expect.stringContaining('E2 contradicts C1 by the same words') as string });
   });
 });
+
+test.each([['partial', false], ['contradicts', true]] as const)('the receipt does not say of a figure that it stands apart where it is recorded as %s', async (relation, opens) => {
+  const quotes = ['The company found 0.86 mg/L of boron in one sample.', 'The bureau found 1.34 mg/L of boron in three samples.'] as const;
+  const world = memoryWorld({ 'company.md': quotes[0], 'bureau.md': quotes[1] });
+  const log = new LogBuilder().plan({});
+  log.search({ results: [{ address: 'file:///documents/company.md' }, { address: 'file:///documents/bureau.md' }] });
+  for (const target of ['R1', 'R2']) await callTool(log, openSource, { target }, world);
+  const record = (at: 0 | 1, said: string, value: number, sample: string) =>
+    callTool(log, recordEvidence, { claim: 'C1', relation: said, snapshot: `N${at + 1}`, quote: quotes[at], figure: { value, text: `${value} mg/L`, unit: 'mg/L', sample } }, world);
+  await record(0, 'supports', 0.86, 'one sample');
+  const { text } = await record(1, relation, 1.34, 'three samples');
+  expect(text.includes('Conflict X1 is open on C1')).toBe(opens);
+  expect(text).not.toContain('Neither against nor');
+});
