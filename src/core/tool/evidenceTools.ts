@@ -29,51 +29,75 @@ import { date, nothing, optional, ref, refused, tool, type Outcome, type ToolCon
 
 const evidenceArgs = z.object({
   claim: ref, relation, snapshot: optional(ref), quote: optional(text), query: optional(ref),
-  near: optional(z.int().min(0)), validity: optional(text), as_of: optional(date), figure: optional(figureArgs), method: optional(method), note: optional(text),
+  near: optional(z.int().min(0)), validity: optional(text), as_of: optional(date), method: optional(method), note: optional(text),
+  figure: z.preprocess((value) => (Array.isArray(value) ? value : value === undefined || value === null ? null : [value]), z.array(figureArgs).max(12).nullable()),
 });
+
+/** What is recorded with one figure, or with none. */
+type EvidenceWish = Omit<z.infer<typeof evidenceArgs>, 'figure'> & { figure: z.infer<typeof figureArgs> | null };
 
 export const recordEvidence = tool({
   name: 'record_evidence',
-  description: 'Record what an archived source says on a claim, with the exact quote from the snapshot; the host finds the span. What a table gave: `query`, the id of its query_table call, in place of snapshot and quote, with the figure as it stands in the result. `validity`: for what it holds; `as_of`: at what date, unless that is when it was published. `figure` when there is one: value, text as it stands in the quote, unit, denominator (of what), basis (how measured or defined), period, sample; the same words for the same thing, since figures that differ in them are not set against each other. `method`: by what the source knows this, where the claim asks for one. `near`: a character offset, for a quote that occurs twice.',
+  description: 'Record what an archived source says on a claim, with the exact quote from the snapshot; the host finds the span. What a table gave: `query`, the id of its query_table call, in place of snapshot and quote, with the figure as it stands in the result. `validity`: for what it holds; `as_of`: at what date, unless that is when it was published. `figure` when there is one, or a list of those in the same words, each then evidence of its own: value, text as it stands in the quote, unit, denominator (of what), basis (how measured or defined), period, sample; the same words for the same thing, since figures that differ in them are not set against each other. `method`: by what the source knows this, where the claim asks for one. `near`: a character offset, for a quote that occurs twice.',
   schema: evidenceArgs,
   spends: () => nothing,
   claims: ({ claim }) => [claim],
   effect: false,
   run: async (wish, context) => {
-    if (wish.query !== null) return recordResult(wish, wish.query, context);
-    const { snapshot: named, quote } = wish;
-    if (named === null || quote === null) return () => refused('Name the snapshot and quote it exactly, or name the query_table call whose result it is.');
-    const args = { ...wish, snapshot: named, quote };
-    const { snapshots } = context.state.source;
-    const ofSource = snapshots.filter(({ source }) => source === args.snapshot);
-    const snapshot = snapshots.find(({ id }) => id === args.snapshot) ?? (ofSource.length === 1 ? ofSource[0] : undefined);
-    if (!snapshot) {
-      if (ofSource.length > 1) return () => refused(`${args.snapshot} was archived more than once: name the snapshot that you quote, ${ofSource.map(({ id }) => id).join(' or ')}.`);
-      const result = context.state.ledger.results.find(({ id }) => id === args.snapshot);
-      const opened = result && snapshots.findLast((one) => one.result === result.id);
-      if (opened) return () => refused(`${args.snapshot} is a search result. A snippet is a lead, never evidence: quote from ${opened.id}, which open_source ${args.snapshot} archived.`);
-      return () => refused(result ? `${args.snapshot} is a search result. A snippet is a lead, never evidence: open_source ${args.snapshot} first.` : `There is no snapshot ${args.snapshot}. Snapshots: ${context.state.source.snapshots.map(({ id }) => id).join(', ') || 'none yet'}.`);
-    }
-    try {
-      const [anchor, structure] = await Promise.all([context.library.text(snapshot), context.library.structure(snapshot)]);
-      if (isOwnArticle(anchor.text)) return () => refused(`${snapshot.source} is an article by Research Ledger: it reposts what it cites and is no evidence of its own. Open the sources it names, and record what they say.`);
-      const cell = citedCell(structure, anchor.text, args.quote, args.near);
-      const located = cell ?? locateQuote(anchor, args.quote, args.near === null ? undefined : { within: { start: Math.max(0, args.near - 4000), end: args.near + 4000 } });
-      if (located.match === 'not-found') {
-        const nearest = located.nearest.slice(0, 2).map(({ range }) => `\nnearest text: "${anchor.text.slice(range.start, range.end)}"`).join('');
-        return () => refused(`The quote does not hold in ${snapshot.id}: ${located.message}${nearest}`);
-      }
-      const works = await archivedWorks(context);
-      return (state) => recordSpan(args, snapshot, works(state), structure, located, anchor.text.slice(located.range.start, located.range.end), context, state);
-    } catch (cause) {
-      if (cause instanceof ArchiveBroken) return () => refused(cause.message);
-      throw cause;
-    }
+    const figures = wish.figure === null || wish.figure.length === 0 ? [null] : wish.figure;
+    const outcomes = await Promise.all(figures.map((figure) => recordOne({ ...wish, figure }, context)));
+    return (state) => inTurn(outcomes, state);
   },
 });
 
+/** Evidence of the same words, each recorded on what the one before it left; where one does not hold, none is. */
+function inTurn([first, ...others]: readonly Outcome[], state: RunState): ToolOutcome {
+  const begun = first?.(state) ?? refused('Nothing is recorded.');
+  if (others.length === 0) return begun;
+  const said = [begun];
+  for (const outcome of others) {
+    if (said.at(-1)?.ok !== true) break;
+    said.push(outcome(whatIf(state, said.flatMap(({ drafts }) => drafts))));
+  }
+  const last = said.at(-1) ?? begun;
+  if (!last.ok) return last;
+  return { ok: true, drafts: said.flatMap(({ drafts }) => drafts), data: said.map(({ data }) => data), text: said.map(({ text: words }) => words).join('\n') };
+}
+
+async function recordOne(wish: EvidenceWish, context: ToolContext): Promise<Outcome> {
+  if (wish.query !== null) return recordResult(wish, wish.query, context);
+  const { snapshot: named, quote } = wish;
+  if (named === null || quote === null) return () => refused('Name the snapshot and quote it exactly, or name the query_table call whose result it is.');
+  const args = { ...wish, snapshot: named, quote };
+  const { snapshots } = context.state.source;
+  const ofSource = snapshots.filter(({ source }) => source === args.snapshot);
+  const snapshot = snapshots.find(({ id }) => id === args.snapshot) ?? (ofSource.length === 1 ? ofSource[0] : undefined);
+  if (!snapshot) {
+    if (ofSource.length > 1) return () => refused(`${args.snapshot} was archived more than once: name the snapshot that you quote, ${ofSource.map(({ id }) => id).join(' or ')}.`);
+    const result = context.state.ledger.results.find(({ id }) => id === args.snapshot);
+    const opened = result && snapshots.findLast((one) => one.result === result.id);
+    if (opened) return () => refused(`${args.snapshot} is a search result. A snippet is a lead, never evidence: quote from ${opened.id}, which open_source ${args.snapshot} archived.`);
+    return () => refused(result ? `${args.snapshot} is a search result. A snippet is a lead, never evidence: open_source ${args.snapshot} first.` : `There is no snapshot ${args.snapshot}. Snapshots: ${context.state.source.snapshots.map(({ id }) => id).join(', ') || 'none yet'}.`);
+  }
+  try {
+    const [anchor, structure] = await Promise.all([context.library.text(snapshot), context.library.structure(snapshot)]);
+    if (isOwnArticle(anchor.text)) return () => refused(`${snapshot.source} is an article by Research Ledger: it reposts what it cites and is no evidence of its own. Open the sources it names, and record what they say.`);
+    const cell = citedCell(structure, anchor.text, args.quote, args.near);
+    const located = cell ?? locateQuote(anchor, args.quote, args.near === null ? undefined : { within: { start: Math.max(0, args.near - 4000), end: args.near + 4000 } });
+    if (located.match === 'not-found') {
+      const nearest = located.nearest.slice(0, 2).map(({ range }) => `\nnearest text: "${anchor.text.slice(range.start, range.end)}"`).join('');
+      return () => refused(`The quote does not hold in ${snapshot.id}: ${located.message}${nearest}`);
+    }
+    const works = await archivedWorks(context);
+    return (state) => recordSpan(args, snapshot, works(state), structure, located, anchor.text.slice(located.range.start, located.range.end), context, state);
+  } catch (cause) {
+    if (cause instanceof ArchiveBroken) return () => refused(cause.message);
+    throw cause;
+  }
+}
+
 /** The result of a table: its figure is compared with the answer that was kept, and its span is the rows it rests on. */
-async function recordResult(wish: z.infer<typeof evidenceArgs>, call: string, context: ToolContext): Promise<Outcome> {
+async function recordResult(wish: EvidenceWish, call: string, context: ToolContext): Promise<Outcome> {
   const asked = await resultOf(call, context);
   if (typeof asked === 'string') return () => refused(asked);
   const snapshot = byId('snapshot', context.state.source.snapshots, asked.snapshot);
@@ -101,7 +125,7 @@ function citedCell({ tables }: Structure, text: string, quote: string, near: num
   return only && others.length === 0 ? { match: 'verbatim', range: only, parts: [only], differences: [] } : null;
 }
 
-function recordSpan(wish: z.infer<typeof evidenceArgs>, snapshot: Snapshot, works: readonly ArchivedWork[], structure: Structure, located: LocatedSpan, quoted: string, context: ToolContext, state: RunState, result: TableResult | null = null): ToolOutcome {
+function recordSpan(wish: EvidenceWish, snapshot: Snapshot, works: readonly ArchivedWork[], structure: Structure, located: LocatedSpan, quoted: string, context: ToolContext, state: RunState, result: TableResult | null = null): ToolOutcome {
   const { ledger, source } = state;
   if (!ledger.claims.some(({ id }) => id === wish.claim) || ledger.dropped.includes(wish.claim)) return refused(`There is no claim ${wish.claim}. Claims: ${ledger.claims.map(({ id }) => id).join(', ')}.`);
   if (source.sources.find(({ id }) => id === snapshot.source)?.state === 'withdrawn') return refused(`${snapshot.source} was withdrawn: it supports nothing.`);

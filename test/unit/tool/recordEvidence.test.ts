@@ -114,3 +114,18 @@ test.each([['partial', false], ['contradicts', true]] as const)('the receipt doe
   expect(text.includes('Conflict X1 is open on C1')).toBe(opens);
   expect(text).not.toContain('Neither against nor');
 });
+
+test('several figures of the same words are evidence each; where one does not stand in them, none is recorded', async () => {
+  const quote = 'Renewing the pipes would save 0.9 megalitres a day. Cost: 11 million yuan, work of 14 months.';
+  const world = memoryWorld({ 'pipes.md': quote });
+  const log = new LogBuilder().plan({});
+  log.search({ results: [{ address: 'file:///documents/pipes.md' }] });
+  await callTool(log, openSource, { target: 'R1' }, world);
+  const record = (...figure: object[]) => callTool(log, recordEvidence, { claim: 'C1', relation: 'supports', snapshot: 'N1', quote, figure }, world);
+  const saved = { value: 0.9, text: '0.9 megalitres a day', unit: 'ML/day' };
+  expect(await record(saved, { value: 12, text: '12 million yuan' })).toMatchObject({ ok: false, drafts: [] });
+  expect(await record(saved, { value: 11, text: '11 million yuan', unit: 'million yuan' }, { value: 14, text: '14 months', unit: 'months' })).toMatchObject({
+    ok: true, text: 'E1 supports C1, verbatim. Cite it as [[cite:E1]].\nE2 supports C1, verbatim. Cite it as [[cite:E2]].\nE3 supports C1, verbatim. Cite it as [[cite:E3]].',
+  });
+  expect(log.state.ledger.evidence.map(({ figure }) => figure?.value)).toEqual([0.9, 11, 14]);
+});
