@@ -1,8 +1,11 @@
+/** Control characters but line feed and tab, and the marks that turn the direction of what follows them. */
+export const controls = /(?![\n\t])\p{Cc}|[\u202a-\u202e\u2066-\u2069]/gu;
+
 /**
  * Text without what a terminal obeys or a reader cannot see it by: control characters but line feed and tab, and the marks that turn
  * the direction of what follows them (Unicode UAX #9, embeddings, overrides and isolates). Sources and questions may hold any of them.
  */
-export const withoutControls = (text: string): string => text.replace(/(?![\n\t])\p{Cc}|[\u202a-\u202e\u2066-\u2069]/gu, '');
+export const withoutControls = (text: string): string => text.replace(controls, '');
 
 /**
  * Somebody else's words as one line of Markdown that shows them and does nothing more: no link, picture, tag, emphasis or citation

@@ -1,7 +1,8 @@
 import { markerPattern, numberCitations } from '../../shared/citations';
-import { quotedInMarkdown, withoutControls } from '../../shared/plainText';
+import { controls, quotedInMarkdown, withoutControls } from '../../shared/plainText';
 import { converge } from '../ledger/convergence';
 import { facts, type RunState } from '../run/state';
+import { codeIn } from './code';
 import { endMatter } from './endMatter';
 import { citationNow } from './citationNow';
 import { noticesOf } from './notices';
@@ -52,10 +53,21 @@ function doubts(state: RunState, block: Revision, numbers: ReadonlyMap<string, n
 
 /**
  * A block's text as a viewer of Markdown may show it: no picture that it would load, which could carry out in its address what was
- * read, no tag, and no heading that looks like one of ours. Code stays as it is.
+ * read, no tag, no heading that looks like one of ours, no fence that takes in what follows. Code stays as it is, where it surely is code.
  */
-const inert = (text: string): string => text.split(/(```[\s\S]*?(?:```|$)|`[^`\n]+`)/).map((part, at) => (at % 2 === 1 ? part
-  : part.replace(/!(?=\[)|(?<!\\)<(?=[\p{L}/!?])/gu, '\\$&').replace(/^#{1,2}(?=\s)/gm, '###'))).join('');
+function inert(text: string): string {
+  const code = codeIn(text);
+  const words = code ? text : text.replace(/`|~(?=~~)|(?<=~)~/g, (mark) => `&#${mark.charCodeAt(0)};`);
+  const disarmed = words.replace(live, (written: string, escapes: string | undefined, mark: string | undefined, before: string | undefined, at: number) => {
+    if (code?.ranges.some(({ start, end }) => start <= at && at < end)) return written;
+    if (mark !== undefined) return `${escapes ?? ''}${(escapes ?? '').length % 2 === 0 ? '\\' : ''}${mark}`;
+    return before === undefined ? '\\' : `${before}###`;
+  });
+  return code?.open ? `${disarmed}\n${code.open}` : disarmed;
+}
+
+/** A picture or a tag with the backslashes before it; a heading of the first or second level, also in a list or quotation; the line that would make one of the line before it. */
+const live = /(\\*)(!(?=\[)|<(?=[\p{L}/!?]))|^([ \t>*+\d.)-]*)#{1,2}(?=\s|$)|(?<=\S[ \t]*\n[ \t>*+\d.)-]*(?<!-))(?=(?:=+|-+)[ \t]*$)/gmu;
 
 /**
  * Words of the article as a viewer of Markdown may show them, each marker replaced by what is `shown` for it: the n-th, counted from 0.
@@ -63,7 +75,9 @@ const inert = (text: string): string => text.split(/(```[\s\S]*?(?:```|$)|`[^`\n
  */
 export function renderWords(text: string, shown: (n: number, behind: string) => string): string {
   let n = 0;
-  const words = inert(typedNumbers(text).reduceRight((all, { start, end }) => `${all.slice(0, start)}${all.slice(start, end).replace(/(?<!\\)[[\]]/g, '\\$&')}${all.slice(end)}`, text));
+  // Taken out afterwards they would make of its parts what was not there: a tag, or a marker.
+  const seen = text.split(controls).join('\ufffd');
+  const words = inert(typedNumbers(seen).reduceRight((all, { start, end }) => `${all.slice(0, start)}${all.slice(start, end).replace(/(?<!\\)[[\]]/g, '\\$&')}${all.slice(end)}`, seen));
   return words.replace(markerPattern, (marker: string, _named: string, at: number) => shown(n++, /^[([:]/.test(words.slice(at + marker.length)) ? '\\' : ''));
 }
 
@@ -73,9 +87,9 @@ export function renderBlock(state: RunState, block: Revision, numbers: ReadonlyM
     const citation = block.citations[n];
     const number = citation?.evidence == null ? undefined : numbers.get(citation.evidence);
     if (!citation || number === undefined || citation.evidence === null) return '[?]';
-    const shown = `[${number}${citationNow(state, citation) === 'broken' ? '!' : ''}]`;
+    const named = `[${number}${citationNow(state, citation) === 'broken' ? '!' : ''}]`;
     const link = options.link?.(citation.evidence) ?? null;
-    return link === null ? `${shown}${behind}` : `[\\${shown.slice(0, -1)}\\]](${link})`;
+    return link === null ? `${named}${behind}` : `[\\${named.slice(0, -1)}\\]](${link})`;
   });
   return block.heading === null ? text : `## ${quotedInMarkdown(block.heading)}\n\n${text}`;
 }

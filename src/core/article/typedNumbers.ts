@@ -1,18 +1,20 @@
 import { markerPattern } from '../../shared/citations';
 import { quotedRanges } from '../source/span/quotation';
 import { type TextRange } from '../source/reader';
+import { codeIn } from './code';
 
 /**
  * Numbers in brackets where a citation stands: at the beginning, after white space, punctuation or a Han character; one, several or a
  * range. What a link follows is the text of that link.
  */
 const typed = /(?<=^|[\s\p{P}\p{Script=Han}])\\?[[［【]\s*[1-9]\d{0,2}(?:\s*[-–—,，、;；]\s*[1-9]\d{0,2})*\s*\\?[\]］】](?!\()/gu;
-/** Code, fenced and in line, and what is indexed in prose (`a[3]`, `m[1][2]`): no number in these cites anything. */
-const noProse = /```[\s\S]*?(?:```|$)|`[^`\n]+`|[\p{Script=Latin}\p{Script=Greek}\d_](?:\[\d+\])+/gu;
+/** What is indexed in prose (`a[3]`, `m[1][2]`): no number in it cites anything, nor does one in code. */
+const indexed = /[\p{Script=Latin}\p{Script=Greek}\d_](?:\[\d+\])+/gu;
 
 /** Where a text has plain numbers in brackets that a reader would take for citations. */
 export function typedNumbers(text: string): TextRange[] {
-  const prose = text.replace(noProse, (words) => 'x'.repeat(words.length));
+  const masked = (words: string): string => 'x'.repeat(words.length);
+  const prose = (codeIn(text)?.ranges ?? []).reduce((all, { start, end }) => all.slice(0, start) + masked(all.slice(start, end)) + all.slice(end), text).replace(indexed, masked);
   return [...prose.matchAll(typed)].map(({ 0: words, index }) => ({ start: index, end: index + words.length }));
 }
 

@@ -7,6 +7,7 @@ import { strangeTypedNumbers } from '../article/typedNumbers';
 import { findingsOf } from '../check/findings';
 import { orderDrafts } from '../check/orders';
 import { publicationNotes } from '../check/publication';
+import { withoutControls } from '../../shared/plainText';
 import { claimKinds, text } from '../ledger/records';
 import { type EventDraft } from '../run/event';
 import { nextId, whatIf, type RunState } from '../run/state';
@@ -36,9 +37,12 @@ export const sendAnswerPart = tool({
   run: (args, context) => (state) => publish(args, context, state),
 });
 
-function publish(args: z.infer<typeof partArgs>, context: ToolContext, state: RunState): ToolOutcome {
+function publish(given: z.infer<typeof partArgs>, context: ToolContext, state: RunState): ToolOutcome {
+  // Nobody sees what these do: left in, they could turn words around, or make a marker where none was bound.
+  const args = { ...given, text: withoutControls(given.text).trim(), heading: given.heading === null ? null : withoutControls(given.heading).trim() || null };
   const { article, ledger } = state;
   if (context.worker !== 'main') return refused('Only the main loop publishes: hand back what you found.');
+  if (args.text === '') return refused('A part needs words.');
   if (args.text.length > blockLimit) return refused(`A part holds at most ${blockLimit} characters; this one has ${args.text.length}. Send it in several parts.`);
   const unknown = args.claims.filter((id) => !ledger.claims.some((claim) => claim.id === id));
   if (unknown.length > 0) return refused(`There is no claim ${unknown.join(', ')}. Claims: ${ledger.claims.map(({ id }) => id).join(', ')}.`);
@@ -58,7 +62,7 @@ function publish(args: z.infer<typeof partArgs>, context: ToolContext, state: Ru
   }
   if (args.after !== null && args.after !== 'first' && !blockOf(article, args.after)) return refused(`There is no part ${args.after} to stand behind. Parts: ${article.order.join(', ') || 'none yet'}.`);
   const before = known ? currentRevision(known) : null;
-  const words = mendMarkers(args.text.trim());
+  const words = mendMarkers(args.text);
   const same = currentBlocks(article).find((block) => block.text === words && block.citations.every(({ state: bound }) => bound === 'bound') && (args.heading ?? block.heading) === block.heading && block.kind === args.kind && (!before || block.block === before.block));
   if (same) return refused(`${same.block} revision ${same.revision} says exactly this already. Where nothing is new, nothing is published.`);
   const revision: Revision = {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { bindCitations, brokenMarkers, mendMarkers } from '../../../src/core/article/binding';
-import { renderMarkdown } from '../../../src/core/article/markdown';
+import { renderBlock, renderMarkdown } from '../../../src/core/article/markdown';
 import { publicationNotes } from '../../../src/core/check/publication';
 import { currentBlocks } from '../../../src/core/article/state';
 import { plainId } from '../../../src/core/ids';
@@ -51,6 +51,42 @@ test('what a writer puts into a part loads nothing, runs nothing, and has no hea
   expect(markdown).toContain('It is so\\![1] \\![x](https://evil.example/?q=secret) \\<img src=x> \\<https://evil.example> 2 < 3 and `<b>![y](z)`.');
   expect(markdown).toContain('```\n# <kept>\n```\n\n#### Deeper');
   expect(markdown.match(/^## Sources$/gm)).toHaveLength(1);
+});
+
+const rendered = (text: string): string => {
+  const log = new LogBuilder().plan({});
+  log.block({ heading: null, text, claims: ['C1'] });
+  return renderBlock(log.state, currentBlocks(log.state.article)[0] ?? expect.fail(), new Map());
+};
+
+test.each([
+  ['a backslash before a picture', '\\![x](https://e)', '\\![x](https://e)'],
+  ['two before it, which are one in the text', '\\\\![x](https://e)', '\\\\\\![x](https://e)'],
+  ['two before a tag', '\\\\<img src=x>', '\\\\\\<img src=x>'],
+  ['a mark taken out of a tag', '<\u0000img src=x>', '<\ufffdimg src=x>'],
+  ['a mark taken out of a picture', '!\u202e[x](https://e)', '!\ufffd[x](https://e)'],
+  ['escaped marks of code', '\\`![x](https://e)\\`', '\\`\\![x](https://e)\\`'],
+  ['marks of code that do not match', '`![x](https://e)``', '&#96;\\![x](https://e)&#96;&#96;'],
+  ['a fence in the middle of a line', 'So ``` ![x](https://e)', 'So &#96;&#96;&#96; \\![x](https://e)'],
+  ['a fence that the end of its list ends', '- ```\n![x](https://e)', '- &#96;&#96;&#96;\n\\![x](https://e)'],
+  ['code that begins a line before', '`a\n`![x](https://e)`', '&#96;a\n&#96;\\![x](https://e)&#96;'],
+  ['code over two cells', 'a | b\n- | -\n`a | ![x](https://e)` | c', 'a | b\n- | -\n&#96;a | \\![x](https://e)&#96; | c'],
+  ['code in a formula', '$`$![x](https://e)`', '$&#96;$\\![x](https://e)&#96;'],
+  ['a fence that nothing closes', '```\n![x](https://e)\n``` x', '```\n![x](https://e)\n``` x\n```'],
+  ['a heading made by the line below', 'Sources\n---', 'Sources\n\\---'],
+  ['a heading in a list', '- # Sources', '- ### Sources'],
+  ['what surely is code', 'a `<b>` and ``c ` <d>``\n\n~~~\n<e>\n~~~\n\n| `<f>` | g |', 'a `<b>` and ``c ` <d>``\n\n~~~\n<e>\n~~~\n\n| `<f>` | g |'],
+])('%s stays words in a viewer of Markdown, whatever it takes for code', (_what, text, shown) => {
+  expect(rendered(text)).toBe(shown);
+});
+
+test('what nobody sees is taken out before markers are bound, so that no marker comes of it later', async () => {
+  const log = new LogBuilder().plan({});
+  log.evidence({});
+  expect((await callTool(log, sendAnswerPart, { heading: '\u202eSo', text: 'It is [[ci\u0000te:E9]] so [[cite:E1]].', kind: 'fact', claims: ['C1'] })).ok).toBe(true);
+  const [block] = currentBlocks(log.state.article);
+  expect(block).toMatchObject({ heading: 'So', text: 'It is [[cite:E9]] so [[cite:E1]].', citations: [{ evidence: null, state: 'unverified' }, { evidence: 'E1', state: 'bound' }] });
+  for (const text of [' ', '\u0000\n']) expect(await callTool(log, sendAnswerPart, { heading: null, text, kind: 'fact', claims: ['C1'] })).toMatchObject({ ok: false, text: 'A part needs words.' });
 });
 
 test('an id is taken as it was meant where only its writing is off', () => {
