@@ -49,6 +49,8 @@ export interface ComposeOptions {
   log: Log;
   /** Address of a proxy, or null. */
   proxy: string | null;
+  /** Which program this is, for others that open the same run. */
+  program: 'editor' | 'command-line';
   /** Names the product and its version; sent to servers and written into each run. */
   product: string;
   /** The user's key by name (`openai`, or a search provider's); shown and written nowhere. */
@@ -104,18 +106,22 @@ export function composeRuns(options: ComposeOptions): Runs {
     pdfAssets: { library: inDist('assets/pdfjs/pdf.min.mjs'), worker: inDist('assets/pdfjs/pdf.worker.min.mjs'), cmaps: inDist('assets/pdfjs/cmaps'), standardFonts: inDist('assets/pdfjs/standard_fonts') },
   });
 
-  const reading = { makeImage: imageInThread({ worker: inDist('imageWorker.js'), wasm: inDist('sql-wasm.wasm') }), log: options.log };
+  const reading = { makeImage: imageInThread({ worker: inDist('imageWorker.js'), wasm: inDist('sql-wasm.wasm') }), log: options.log, program: options.program };
 
   async function open(folder: string, mode: OpenMode): Promise<ActiveRun> {
     const log = await openRun(folder, { mode, ...reading });
     const recorder = await recorderOf(log);
-    if (recorder.writable && recorder.events.length > 0) {
-      await recorder.commit(({ notices, budget: { depth } }) => [
-        ...newNotices({ notices }, log.notices),
-        ...(log.depthSetAside && (depth === 'standard' || depth === 'recorded-pending') ? [{ type: 'depth.unreadable' as const, by: 'host', data: { of: 'depth.decided', problem: 'it was set aside with a writer that had lost the run to another', was: null } }] : []),
-      ]);
-    }
-    return assemble(folder, recorder);
+    await recordWhatWasFound(log, recorder);
+    return assemble(folder, log, recorder);
+  }
+
+  /** What opening or taking over found and mended is kept with the run, where this is its writer. */
+  async function recordWhatWasFound(log: StoredLog, recorder: Recorder): Promise<void> {
+    if (!recorder.writable || recorder.events.length === 0) return;
+    await recorder.commit(({ notices, budget: { depth } }) => [
+      ...newNotices({ notices }, log.notices),
+      ...(log.depthSetAside && (depth === 'standard' || depth === 'recorded-pending') ? [{ type: 'depth.unreadable' as const, by: 'host', data: { of: 'depth.decided', problem: 'it was set aside with a writer that had lost the run to another', was: null } }] : []),
+    ]);
   }
 
   /** A log that makes no state is let go again. */
@@ -136,12 +142,17 @@ export function composeRuns(options: ComposeOptions): Runs {
     throw new Error(`There is no run in ${folder} that can be read${active.recorder.events.length === 0 ? ': its journal holds no event' : ''}. Put back a copy of the folder, or delete it.`);
   }
 
-  function assemble(folder: string, recorder: Recorder): ActiveRun {
+  function assemble(folder: string, log: StoredLog, recorder: Recorder): ActiveRun {
     const world = worldFor(() => facts(recorder.state).options);
     const clock = new AwakeClock();
     return new ActiveRun({
       recorder, folder, archive, tools: toolset, clock, log: options.log, sha256,
       articleFile: articleFile(folder),
+      async takeOver() {
+        if (!(await log.takeOver())) return false;
+        await recordWhatWasFound(log, recorder);
+        return true;
+      },
       researcher: (role, show) => researcherOf(modelOf(facts(recorder.state).options, role), options, show, recorder.state.lessons),
       model: (name) => modelNamed(name, options, priceOf(facts(recorder.state).options, name), recorder.state.lessons),
       verifier: async () => {

@@ -111,7 +111,7 @@ async function openStore(research: string, context: vscode.ExtensionContext, log
   const { extensionPath, extension } = context;
   const { version } = extension.packageJSON as { version: string };
   return composeRuns({
-    research, dist: path.join(extensionPath, 'dist'), log, proxy: editorProxy(), product: `ResearchLedger/${version}`,
+    research, dist: path.join(extensionPath, 'dist'), log, proxy: editorProxy(), program: 'editor', product: `ResearchLedger/${version}`,
     ...modelParts(context), get modelServer() { return modelServer(); }, contact: setting('contact') || null,
     furtherProvider: toolProvider,
   });

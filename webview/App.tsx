@@ -14,6 +14,7 @@ import { anchorNow, reach, returnTo, useAnnouncement, useFollow, useNews, useScr
 import { type SavedState, type Tab } from './savedState';
 import { dismissAnswer, dismissFailure, type PanelState } from './store';
 import { loadStrings, type Strings } from './strings';
+import { mayWrite } from './writing';
 import type { RunView } from '../src/shared/view';
 
 const Answer = lazy(async () => (await import('./components/Answer')).Answer);
@@ -61,7 +62,8 @@ function RunPanel({ state, view, channel, api, saved, t }: AppProps & { state: P
     if (place.tab === 'article') setVersion(null);
   }, []);
   const propose = useCallback((mode: Asking['mode'], text: string) => setAsking((before) => ({ mode, text, at: (before?.at ?? 0) + 1 })), []);
-  const panel = useMemo((): Panel => ({ t, locale: state.locale, send: channel.send, goTo, propose }), [t, state.locale, channel, goTo, propose]);
+  const writes = mayWrite(view.run);
+  const panel = useMemo((): Panel => ({ t, locale: state.locale, writes, send: channel.send, goTo, propose }), [t, state.locale, writes, channel, goTo, propose]);
 
   /** A place is reached after its tab was drawn. */
   useEffect(() => {

@@ -12,9 +12,10 @@ export interface Asking { mode: 'continue' | 'ask'; text: string; at: number }
 
 /**
  * What every component may use. It stays the same object while the run changes, so that using it draws nothing anew.
+ * `writes`: what changes the run is offered in this window.
  * `propose` opens the header's question with a text that the person sends or changes: nothing is researched without that.
  */
-export interface Panel { t: Strings; locale: string; send: Send; goTo: (place: Place) => void; propose: (mode: Asking['mode'], text: string) => void }
+export interface Panel { t: Strings; locale: string; writes: boolean; send: Send; goTo: (place: Place) => void; propose: (mode: Asking['mode'], text: string) => void }
 
 export const PanelContext = createContext<Panel | null>(null);
 

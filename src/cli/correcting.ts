@@ -16,7 +16,7 @@ const counted = (verb: 'withdraw' | 'restore', done: 'withdrawn' | 'restored', s
   if (source === undefined) throw new UsageError(`Which source? research-ledger ${verb} RUN S3 --reason "…"`);
   const reason = reasonOf(args);
   return withRun(args, 'auto', async (active) => {
-    mustWrite(active);
+    await mustWrite(active);
     await active[verb](source, reason, person());
     answer(args, { [done]: source }, `${source} is ${done}, ${said}`);
     return 0;
@@ -30,7 +30,7 @@ export async function correct(args: Arguments): Promise<number> {
   if (target === undefined || args.set.length === 0) throw new UsageError('What is corrected? research-ledger correct RUN C1 --set risk=low --reason "…"');
   const reason = reasonOf(args);
   return withRun(args, 'auto', async (active) => {
-    mustWrite(active);
+    await mustWrite(active);
     for (const [field, value] of args.set) await active.correct(target, field, value, reason, person());
     answer(args, { corrected: target, fields: args.set.map(([field]) => field) }, `${target} is corrected.`);
     return 0;
@@ -42,7 +42,7 @@ const reviewed = (verdict: 'approved' | 'rejected') => (args: Arguments): Promis
   const { block, index } = sentenceAddress(args.words[1] ?? '');
   const reason = verdict === 'rejected' ? reasonOf(args) : args.reason;
   return withRun(args, 'auto', async (active) => {
-    mustWrite(active);
+    await mustWrite(active);
     await active.review({ block, revision: active.state.article.blocks[block]?.revisions.length ?? 0, sentence: index, verdict, reason, by: person() });
     answer(args, { sentence: args.words[1], verdict }, `${args.words[1] ?? ''} is ${verdict}.${verdict === 'rejected' ? ' What it cites for its high-risk claims is withdrawn, and these are open again.' : ''}`);
     return 0;
@@ -54,7 +54,7 @@ export const reject = reviewed('rejected');
 /** Exit 3 when a cited passage no longer stands in its live source, or a source could not be fetched. */
 export async function recheck(args: Arguments): Promise<number> {
   return withRun(args, 'auto', async (active) => {
-    mustWrite(active);
+    await mustWrite(active);
     const found = await active.recheck(args.words.slice(1), new AbortController().signal);
     if (args.json) printJson({ format: 1, run: active.state.run?.id, sources: found.map(({ drafts: _drafts, ...shown }) => shown) });
     else for (const { message, changes, removed, added } of found) print([message, ...changes.map(({ evidence, how }) => `  ${evidence} ${how}`), ...removed.map((line) => `  - ${line}`), ...added.map((line) => `  + ${line}`)].join('\n'));

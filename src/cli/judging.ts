@@ -11,7 +11,7 @@ export async function judge(args: Arguments): Promise<number> {
   return withRun(args, 'auto', async (active) => {
     const { id, options } = facts(active.state);
     if ((args.model ?? modelOf(options, 'judge').researcher) === 'extractive') throw new UsageError('Who judges? Name a model: research-ledger judge RUN --model openai:NAME');
-    mustWrite(active);
+    await mustWrite(active);
     const grading = await active.judge(args.model, new AbortController().signal);
     answer(args, { run: id, ...grading }, inWords(grading));
     return grading.counts.answered === grading.grades.length ? 0 : 3;

@@ -1,7 +1,9 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { type ActiveRun } from '../core/run/activeRun';
 import { UsageError } from './arguments';
+import { say } from './terminal';
 
 export interface RunPlace {
   /** The run's folder. */
@@ -20,7 +22,18 @@ export function runPlace(named: string | undefined, out: string | null): RunPlac
   return { folder, research: path.dirname(path.dirname(folder)) };
 }
 
-/** Rejects with what to do when somebody else writes to the run. */
-export function mustWrite(active: ActiveRun): void {
-  if (!active.recorder.writable) throw new Error(`Another window or program works on ${active.folder}. Close it there first; it can be read meanwhile: research-ledger show ${active.folder}`);
+/** Milliseconds; a beat that stands still counts as gone after ten seconds. */
+const lookFor = 12_000;
+
+/**
+ * Rejects with what to do when somebody else writes to the run. Whether a program of another machine lives shows only in its beat,
+ * which is waited for: the machine may be a container that is gone.
+ */
+export async function mustWrite(active: ActiveRun): Promise<void> {
+  const host = active.recorder.heldBy?.host ?? null;
+  if (!active.recorder.writable && host !== null) {
+    say(`${host} has this run open; looking for ${lookFor / 1000} s whether it still works on it.`);
+    for (const end = performance.now() + lookFor; active.recorder.heldBy && performance.now() < end;) await sleep(500);
+  }
+  if (!active.recorder.writable && !(await active.takeOver())) throw new Error(`Another window or program works on ${active.folder}. Close it there first; it can be read meanwhile: research-ledger show ${active.folder}`);
 }

@@ -54,7 +54,7 @@ async function work(active: ActiveRun, args: Arguments, first: () => Promise<voi
   process.once('SIGTERM', interrupt);
   const dispose = active.recorder.onChange((_state, events) => events.forEach(tell));
   try {
-    mustWrite(active);
+    await mustWrite(active);
     await first();
     await active.go();
     while (await answerQuestions(active, args.yes)) await active.go();

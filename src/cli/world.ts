@@ -22,7 +22,7 @@ export function person(): string {
 
 export function runsIn(research: string): Runs {
   return composeRuns({
-    research, dist: path.dirname(process.argv[1] ?? '.'), log, proxy: process.env['HTTPS_PROXY'] ?? process.env['https_proxy'] ?? null, product: 'ResearchLedger/0.1',
+    research, dist: path.dirname(process.argv[1] ?? '.'), log, proxy: process.env['HTTPS_PROXY'] ?? process.env['https_proxy'] ?? null, program: 'command-line', product: 'ResearchLedger/0.1',
     modelServer: process.env['OPENAI_BASE_URL'] ?? 'https://api.openai.com/v1', contact: process.env['RESEARCH_LEDGER_CONTACT'] ?? null,
     // OPENAI_API_KEY, BRAVE_API_KEY, …: a key is read from the environment and kept nowhere.
     secret: (name) => Promise.resolve(process.env[`${name.toUpperCase().replaceAll('-', '_')}_API_KEY`]),

@@ -147,7 +147,7 @@ export class RunActions {
 
   async #takeOver(opened: OpenedRun): Promise<OpenedRun> {
     if (!opened.place.trusted) throw new Error(vscode.l10n.t('This run came with a folder that is not trusted, so it is only read. Trust the folder to work on it.'));
-    const again = await this.registry.reopen(opened.id);
+    const again = await this.registry.takeOver(opened.id);
     if (!again.active.recorder.writable) throw new Error(vscode.l10n.t('Another window or program writes this run. Close it there, then try again.'));
     return again;
   }

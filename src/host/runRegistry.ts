@@ -117,6 +117,14 @@ export class RunRegistry {
     }
   }
 
+  /** The writer from now on, if nobody else writes any more. After a failed write nobody knows here what is on the disk: then it is opened anew. */
+  async takeOver(run: string): Promise<OpenedRun> {
+    const opened = await this.open(run);
+    if (!opened.active.recorder.follows) return this.reopen(run);
+    if (await opened.active.takeOver()) this.#fire(run, 'working');
+    return opened;
+  }
+
   /** Opens anew: as the writer if no other window writes any more. */
   async reopen(run: string): Promise<OpenedRun> {
     await this.close(run);

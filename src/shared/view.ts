@@ -139,8 +139,10 @@ export const runView = z.object({
   run: z.object({
     id: str, question: str, followUps: strings, language: str, state: str, waitingFor: str, reason: nullableText, outcome: nullableText, stopReason: nullableText, why: nullableText,
     nextSearches: strings, depth: str, folder: str, researcher: str, writer: z.boolean(), notices: strings,
-    /** Why it is only read here: another writes it or may, or it came with a folder that is not trusted. */
-    readOnly: z.nullable(z.enum(['followed', 'untrusted'])),
+    /** Why it is only read here: another writes it or may; whoever did is gone, and it can be taken over; or it came with a folder that is not trusted. */
+    readOnly: z.nullable(z.enum(['followed', 'left', 'untrusted'])),
+    /** Who holds it to write; `host` is null for this machine. */
+    heldBy: z.nullable(z.object({ program: z.nullable(z.enum(['editor', 'command-line'])), host: nullableText })),
   }),
   scope: z.nullable(scopeView),
   plan: z.nullable(z.object({ version: int, hash: str, changes: z.array(z.object({ version: int, reason: str, budgetEffect: str, by: str, claims: strings })) })),

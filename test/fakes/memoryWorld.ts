@@ -52,6 +52,7 @@ export class TestClock implements RunClock {
 /** A log in memory that keeps only what was appended. `stopAfter` makes it fail as a dying process would: nothing more is written. */
 export class MemoryLog implements RunLog {
   readonly mode = 'writer';
+  readonly heldBy = null;
   readonly notices: string[] = [];
   readonly events: RunEvent[];
   stopAfter = Infinity;

@@ -123,7 +123,7 @@ export function richRun(language: Language = 'en'): RunView {
       id: 'run-trolley', question: t('For a city fleet of 120 buses with cold winters, do trolleybuses that charge on the way cost less over 15 years than battery buses that charge at the depot?', '冬季寒冷的城市里，一支 120 辆的公交车队采用在途充电无轨电车，15 年总成本是否低于夜间充电的纯电动公交？'),
       followUps: [], language: t('en', 'zh-Hans'), state: 'running', waitingFor: 'nothing', reason: null, outcome: null, stopReason: null, why: null,
       nextSearches: [t('battery maintenance records of fleets older than ten years', '服役十年以上车队的电池维护记录'), t('trolleybus purchase contracts since 2024', '2024 年以后的无轨电车采购合同')],
-      depth: 'auto', folder: '.research/runs/run-trolley', researcher: 'openai:harbor-large', writer: true, readOnly: null, notices: [],
+      depth: 'auto', folder: '.research/runs/run-trolley', researcher: 'openai:harbor-large', writer: true, readOnly: null, heldBy: null, notices: [],
     },
     scope: {
       version: 1, question: 'Q', parts: [{ id: 'P1', text: t('Which costs less?', '哪个更便宜？') }], period: { from: '2018-01-01', to: '2026-03-31' },

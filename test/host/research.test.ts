@@ -89,7 +89,7 @@ describe('a research in the editor', () => {
     });
     const followed = await registry.open(id ?? '');
     assert.equal(followed.active.recorder.writable, false);
-    assert.equal(followed.active.view().run.readOnly, 'followed');
+    assert.deepEqual([followed.active.view().run.readOnly, followed.active.view().run.heldBy], ['followed', { program: 'command-line', host: null }]);
     const before = followed.active.recorder.events.length;
     await until('what the other writes arrives here', () => followed.active.state.run?.state === 'ended');
     assert.ok(followed.active.recorder.events.length > before);

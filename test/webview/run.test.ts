@@ -147,7 +147,7 @@ describe('the header', () => {
   });
 
   it('proposes what would settle a conflict, and researches nothing before it is sent', async () => {
-    const panel = await open({ tab: 'ledger', view: inState({ state: 'ended', outcome: 'incomplete', why: 'stopped by you', writer: false, readOnly: 'followed' }) });
+    const panel = await open({ tab: 'ledger', view: inState({ state: 'ended', outcome: 'incomplete', why: 'stopped by you', writer: false, readOnly: 'left' }) });
     const { page } = panel;
     await page.locator('.conf').getByRole('button', { name: /^Continue with this…/ }).first().click();
     const field = page.getByRole('textbox', { name: 'What should be researched further?' });
@@ -163,12 +163,14 @@ describe('the header', () => {
     expect(await page.getByRole('status').last().textContent()).toBe('已结束：未完成');
   });
 
-  it('takes over nothing where the run has ended', async () => {
-    const ended = await open({ view: inState({ state: 'ended', outcome: 'incomplete', why: 'stopped by you', writer: false, readOnly: 'followed' }) });
+  it('is taken over where its writer is gone, unless it has ended', async () => {
+    const ended = await open({ view: inState({ state: 'ended', outcome: 'incomplete', why: 'stopped by you', writer: false, readOnly: 'left' }) });
     await ended.page.getByText('3 of 6 conditions do not hold').waitFor();
-    expect(await ended.page.getByRole('button', { name: 'Take over here' }).count()).toBe(0);
-    const written = await open({ view: inState({ writer: false, readOnly: 'followed' }) });
-    await written.page.getByRole('button', { name: 'Take over here' }).waitFor();
+    expect(await ended.page.getByRole('button', { name: 'Take over and go on' }).count()).toBe(0);
+    const left = await open({ view: inState({ writer: false, readOnly: 'left' }) });
+    expect(await left.page.locator('.state').innerText()).toContain('Interrupted');
+    await left.page.getByRole('button', { name: 'Take over and go on' }).click();
+    expect(await left.last('control')).toMatchObject({ action: 'resume' });
   });
 
   it('says why a run is paused, as an alert, with the likely action first', async () => {
@@ -187,10 +189,19 @@ describe('the header', () => {
     expect(await panel.last('control')).toMatchObject({ action: 'denyQuery' });
   });
 
-  it('offers nothing that writes while another window writes', async () => {
-    const { page } = await open({ view: inState({ writer: false, readOnly: 'followed' }) });
-    expect(await page.locator('.state').innerText()).toContain('Read-only, following');
-    expect(await page.getByRole('button', { name: 'Pause' }).count()).toBe(0);
+  it.each([
+    ['another window', { program: 'editor', host: null }, 'Another window on this machine has this run open'],
+    ['the command line elsewhere', { program: 'command-line', host: 'quay-7' }, 'The command line on quay-7 has this run open'],
+    ['an older version', { program: null, host: null }, 'Another window or program on this machine has this run open'],
+  ] as const)('offers nothing that writes while %s writes, and says who does', async (_who, heldBy, said) => {
+    const { page } = await open({ view: inState({ writer: false, readOnly: 'followed', heldBy }) });
+    expect(await page.locator('.state').innerText()).toMatch(/Read-only, following\s+Running/);
+    await page.getByText(said).waitFor();
+    await page.locator('.note.ask').first().waitFor();
+    for (const name of ['Pause', 'Stop', 'Approve', 'Reject…', 'Take over and go on']) expect(await page.getByRole('button', { name }).count(), name).toBe(0);
+    await page.getByRole('tab', { name: /Ledger/ }).click();
+    await page.getByRole('treegrid').waitFor();
+    expect(await page.getByRole('button', { name: /^Correct/ }).count()).toBe(0);
   });
 
   it('shows what the host could not do, until it is dismissed', async () => {

@@ -3,7 +3,7 @@ import { numberCitations } from '../../src/shared/citations';
 import type { LedgerAnswered } from '../../src/shared/messages';
 import type { RunView } from '../../src/shared/view';
 import { citeState, known as knownOf } from '../article';
-import { mayContinue } from '../continuing';
+import { mayContinue } from '../writing';
 import { Act, Button } from '../controls';
 import { parseParagraphs } from '../markdown';
 import { usePanel } from '../panel';

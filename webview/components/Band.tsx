@@ -16,10 +16,12 @@ export function StateBand({ view }: { view: RunView }) {
   const { t, send, goTo } = usePanel();
   const { run } = view;
   const control = (action: 'resume' | 'chooseModel' | 'showLog' | 'allowQuery' | 'denyQuery' | 'addKey') => () => send({ type: 'control', action, text: null });
-  if (!run.writer && (run.state !== 'ended' || run.readOnly === 'untrusted')) return (
-    <Band tone="live" icon="book" class="wide-band" label={t.readOnly} title={run.readOnly === 'untrusted' ? t.untrustedTitle : t.lockedTitle}>
-      <p>{run.readOnly === 'untrusted' ? t.untrustedText : t.lockedText}</p>
-      {run.readOnly !== 'untrusted' && <div class="acts"><Act onPress={control('resume')}>{t.takeOver}</Act></div>}
+  if (run.readOnly === 'untrusted') return <Band tone="live" icon="book" class="wide-band" label={t.readOnly} title={t.untrustedTitle}><p>{t.untrustedText}</p></Band>;
+  if (run.readOnly === 'followed') return <Band tone="live" icon="book" class="wide-band" label={t.readOnly} title={t.heldTitle(run.heldBy?.program ?? null, run.heldBy?.host ?? null)}><p>{t.heldText}</p></Band>;
+  if (run.readOnly === 'left' && run.state !== 'ended') return (
+    <Band tone="heed" icon="warning" class="wide-band" live="status" title={t.leftTitle}>
+      <p>{t.leftText}</p>
+      <div class="acts"><Button main onPress={control('resume')}>{t.takeOver}</Button></div>
     </Band>
   );
   if (run.waitingFor === 'query') {

@@ -14,7 +14,7 @@ const glyphs: Record<CiteState, [IconName, Tone]> = { ok: ['pass', 'ok'], near: 
 
 /** What stands behind one citation: its state, the quoted words, where they come from, and what can be done. */
 export function CiteCard({ open, known, checks, card, close, details }: { open: OpenCite; known: Known; checks: RunView['checks']; card: RefObject<HTMLDivElement | null>; close: () => void; details: Readonly<Record<string, string>> }) {
-  const { t, send } = usePanel();
+  const { t, writes, send } = usePanel();
   const [complaining, setComplaining] = useState(false);
   const { citation, state, block } = open;
   const evidence = citation.evidence === null ? undefined : known.evidence.get(citation.evidence);
@@ -52,7 +52,7 @@ export function CiteCard({ open, known, checks, card, close, details }: { open: 
             {evidence && (evidence.locator.page !== null || evidence.locator.sheet !== null) && <Act onPress={() => send({ type: 'showPage', evidence: evidence.id })}>{evidence.locator.page === null ? t.showSheet : t.showPage}</Act>}
             {evidence && state !== 'broken' && <Act onPress={() => send({ type: 'control', action: 'copyLink', text: evidence.id })}>{t.copyCitation}</Act>}
             {evidence && state === 'broken' && <Act onPress={() => send({ type: 'control', action: 'verify', text: evidence.id })}>{t.checkAgain}</Act>}
-            {source && state === 'changed' && <Act onPress={() => send({ type: 'control', action: 'recheck', text: source.id })}>{t.fetchAgain}</Act>}
+            {writes && source && state === 'changed' && <Act onPress={() => send({ type: 'control', action: 'recheck', text: source.id })}>{t.fetchAgain}</Act>}
             <Act onPress={() => setComplaining(true)}>{t.whatWrong}</Act>
           </div>
         )}

@@ -93,8 +93,8 @@ function ClaimRows({ claim, level, view, sources, unfolded, selected, active, pr
       </div>
       {unfolded && (
         <>
-          {evidence.map((one, at) => <EvidenceRow key={one.id} evidence={one} source={one.source === null ? undefined : sources.get(one.source)} alone={reprintsOf(one.source, claim, t)} level={level + 1} first={at === 0} tabIndex={active === one.id ? 0 : -1} canCorrect={view.run.writer} />)}
-          <ClaimFoot claim={claim} level={level + 1} empty={evidence.length === 0} canCorrect={view.run.writer} active={active} />
+          {evidence.map((one, at) => <EvidenceRow key={one.id} evidence={one} source={one.source === null ? undefined : sources.get(one.source)} alone={reprintsOf(one.source, claim, t)} level={level + 1} first={at === 0} tabIndex={active === one.id ? 0 : -1} />)}
+          <ClaimFoot claim={claim} level={level + 1} empty={evidence.length === 0} active={active} />
         </>
       )}
     </>
@@ -102,16 +102,16 @@ function ClaimRows({ claim, level, view, sources, unfolded, selected, active, pr
 }
 
 /** Why the status is what it is, and a person's way to correct the claim. */
-function ClaimFoot({ claim, level, empty, canCorrect, active }: { claim: ClaimView; level: number; empty: boolean; canCorrect: boolean; active: string | null }) {
-  const { t } = usePanel();
+function ClaimFoot({ claim, level, empty, active }: { claim: ClaimView; level: number; empty: boolean; active: string | null }) {
+  const { t, writes } = usePanel();
   const [correcting, setCorrecting] = useState(false);
   const id = `${claim.id}:foot`;
-  if (!empty && claim.reason === '' && !canCorrect) return null;
+  if (!empty && claim.reason === '' && !writes) return null;
   const choices = (words: Record<string, string>) => Object.entries(words).map(([value, label]) => ({ value, label }));
   return (
     <div role="row" class={empty ? 'evd first foot-row' : 'evd foot-row'} aria-level={level} aria-expanded={correcting} data-row={id} tabIndex={active === id ? 0 : -1}>
       <div role="gridcell" class="s">
-        <span class="dim">{claim.reason || (empty ? t.none : '')}</span> {canCorrect && <Act label={t.correctTitle(claim.id)} onPress={() => setCorrecting(true)}>{t.correct}</Act>}
+        <span class="dim">{claim.reason || (empty ? t.none : '')}</span> {writes && <Act label={t.correctTitle(claim.id)} onPress={() => setCorrecting(true)}>{t.correct}</Act>}
         {correcting && <CorrectForm id={claim.id} close={() => setCorrecting(false)} fields={[
           { name: 'text', value: claim.text }, { name: 'risk', value: claim.risk, options: choices(t.risks) }, { name: 'kind', value: claim.kind, options: choices(t.claimKinds) },
         ]} />}

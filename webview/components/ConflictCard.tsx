@@ -1,5 +1,5 @@
 import type { Known } from '../article';
-import { mayContinue } from '../continuing';
+import { mayContinue } from '../writing';
 import { Act } from '../controls';
 import { usePanel } from '../panel';
 import { word } from '../strings';

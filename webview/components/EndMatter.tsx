@@ -1,6 +1,6 @@
 import { useMemo } from 'preact/hooks';
 import { citedEvidence, methodText, type Known } from '../article';
-import { mayContinue } from '../continuing';
+import { mayContinue } from '../writing';
 import { Act } from '../controls';
 import { day } from '../format';
 import { parseParagraphs } from '../markdown';

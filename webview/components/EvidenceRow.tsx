@@ -8,11 +8,11 @@ import { Icon, type IconName, type Tone } from './Icon';
 
 const glyphs: Record<EvidenceView['relation'], [IconName, Tone]> = { supports: ['pass', 'ok'], contradicts: ['arrow-swap', 'bad'], partial: ['half', 'heed'], uncertain: ['ring', 'heed'] };
 
-interface EvidenceRowProps { evidence: EvidenceView; source: SourceView | undefined; alone: string | null; level: number; first: boolean; tabIndex: number; canCorrect: boolean }
+interface EvidenceRowProps { evidence: EvidenceView; source: SourceView | undefined; alone: string | null; level: number; first: boolean; tabIndex: number }
 
 /** One piece of evidence under its claim: its words, whose they are, and the way to the archived span. */
-export function EvidenceRow({ evidence, source, alone, level, first, tabIndex, canCorrect }: EvidenceRowProps) {
-  const { t, send } = usePanel();
+export function EvidenceRow({ evidence, source, alone, level, first, tabIndex }: EvidenceRowProps) {
+  const { t, writes, send } = usePanel();
   const [correcting, setCorrecting] = useState(false);
   const live = evidence.state === 'active';
   const relation = t.relations[evidence.relation];
@@ -31,7 +31,7 @@ export function EvidenceRow({ evidence, source, alone, level, first, tabIndex, c
         <p class="s dim">
           <span class="id">{evidence.id}</span> {line}
           {evidence.snapshot !== null && <> · <Act onPress={() => send({ type: 'openEvidence', evidence: evidence.id, beside: true })}>{t.openSpanLower}</Act></>}
-          {canCorrect && <> · <Act label={t.correctTitle(evidence.id)} onPress={() => setCorrecting(true)}>{t.correct}</Act></>}
+          {writes && <> · <Act label={t.correctTitle(evidence.id)} onPress={() => setCorrecting(true)}>{t.correct}</Act></>}
         </p>
         {correcting && <CorrectForm id={evidence.id} source={source} close={() => setCorrecting(false)} fields={[
           { name: 'relation', options: Object.entries(t.relations).map(([value, label]) => ({ value, label })), value: evidence.relation },

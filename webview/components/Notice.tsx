@@ -11,7 +11,7 @@ export interface Margin { numberOf: (id: string) => string; conflicts: ReadonlyM
 
 /** One notice in the margin of the paragraph that it concerns. A plain group in reading order, reachable by F8. */
 export function Notice({ notice, block, margin }: { notice: NoticeView; block: BlockView; margin: Margin }) {
-  const { t, send, goTo } = usePanel();
+  const { t, writes, send, goTo } = usePanel();
   const ref = notice.refs[0] ?? '';
   const more = notice.text === '' ? '' : `: ${notice.text}`;
   const toConflict = <Act onPress={() => goTo({ tab: 'ledger', id: ref })}>{t.seeSides}</Act>;
@@ -27,7 +27,7 @@ export function Notice({ notice, block, margin }: { notice: NoticeView; block: B
     case 'source-changed': return (
       <Note icon="warning" tone="heed">
         <p>{t.sourceChanged(margin.numberOf(ref))}</p>
-        <div class="acts"><Act onPress={() => send({ type: 'control', action: 'recheck', text: ref })}>{t.compareUpper}</Act></div>
+        {writes && <div class="acts"><Act onPress={() => send({ type: 'control', action: 'recheck', text: ref })}>{t.compareUpper}</Act></div>}
       </Note>
     );
     case 'withdrawn': return <Note icon="error" tone="bad"><p>{t.sourceWithdrawn} {notice.refs.map(margin.numberOf).join(', ')}{more}</p></Note>;
@@ -51,19 +51,21 @@ export function Notice({ notice, block, margin }: { notice: NoticeView; block: B
 }
 
 function Waiting({ notice, block }: { notice: NoticeView; block: BlockView }) {
-  const { t, send } = usePanel();
+  const { t, writes, send } = usePanel();
   const [rejecting, setRejecting] = useState(false);
   const [reason, setReason] = useState('');
   const review = (verdict: 'approved' | 'rejected') => send({ type: 'review', block: block.id, revision: block.revision, sentence: notice.sentence ?? 0, verdict, reason: verdict === 'rejected' ? reason : null });
   return (
     <Note icon="person" tone="heed" class="ask">
       <p><b>{t.waiting}</b>{notice.text !== '' && <><br />{notice.text}</>}</p>
-      {rejecting && <textarea class="fld" rows={2} aria-label={t.reason} placeholder={t.reasonHint} ref={(field) => field?.focus()} onInput={(event) => setReason(event.currentTarget.value)} />}
-      <div class="acts">
-        {rejecting
-          ? <><Button main disabled={reason.trim() === ''} onPress={() => review('rejected')}>{t.rejectNow}</Button><Button onPress={() => setRejecting(false)}>{t.cancel}</Button></>
-          : <><Button main onPress={() => review('approved')}>{t.approve}</Button><Button onPress={() => setRejecting(true)}>{t.reject}</Button></>}
-      </div>
+      {writes && rejecting && <textarea class="fld" rows={2} aria-label={t.reason} placeholder={t.reasonHint} ref={(field) => field?.focus()} onInput={(event) => setReason(event.currentTarget.value)} />}
+      {writes && (
+        <div class="acts">
+          {rejecting
+            ? <><Button main disabled={reason.trim() === ''} onPress={() => review('rejected')}>{t.rejectNow}</Button><Button onPress={() => setRejecting(false)}>{t.cancel}</Button></>
+            : <><Button main onPress={() => review('approved')}>{t.approve}</Button><Button onPress={() => setRejecting(true)}>{t.reject}</Button></>}
+        </div>
+      )}
     </Note>
   );
 }

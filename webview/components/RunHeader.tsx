@@ -1,4 +1,4 @@
-import { mayContinue } from '../continuing';
+import { mayContinue } from '../writing';
 import type { Answerer, ControlAction } from '../../src/shared/messages';
 import type { RunView } from '../../src/shared/view';
 import { Button } from '../controls';
@@ -17,10 +17,17 @@ export interface StateLine { icon: IconName; tone: Tone; spin: boolean; title: s
 
 /** The run's state in a word and half a sentence; the tab bar repeats the word once the header scrolled away. */
 export function stateLine(view: RunView, t: Strings): StateLine {
+  const { run } = view;
+  if (run.writer) return standing(view, t);
+  if (run.readOnly === 'left' && run.state !== 'ended') return { icon: 'book', tone: 'heed', spin: false, title: t.interrupted, detail: t.nobodyWrites };
+  if (run.state === 'ended') return standing(view, t);
+  return { icon: 'book', tone: 'live', spin: false, title: t.following, detail: run.readOnly === 'untrusted' ? t.untrustedShort : standing(view, t).title };
+}
+
+function standing(view: RunView, t: Strings): StateLine {
   const { run, budget, convergence } = view;
   const line = (icon: IconName, tone: Tone, title: string, detail: string, spin = false): StateLine => ({ icon, tone, spin, title, detail });
   const time = t.turnAndTime(budget.axes['turns']?.spent ?? 0, span(budget.axes['milliseconds']?.spent ?? 0, t));
-  if (!run.writer && run.state !== 'ended') return line('book', 'live', t.following, run.readOnly === 'untrusted' ? t.untrustedShort : t.anotherWindow);
   switch (run.state) {
     case 'drafting': return line('sync', 'live', t.drafting, '', true);
     case 'awaiting-scope': return line('person', 'heed', t.awaitingScope, '');

@@ -48,6 +48,8 @@ export interface ActiveRunParts extends Omit<LoopParts, 'researcher'> {
   researcher: (role: Role, show: Showing) => Promise<Researcher>;
   /** A model by its name as in `openai:NAME`, for a question to the ledger. Rejects with a sentence when it cannot be had. */
   model: (name: string) => Promise<ModelClient>;
+  /** Becomes the writer if nobody writes any more; the recorder has every event then. Rejects with LogFailed. */
+  takeOver: () => Promise<boolean>;
   /** Releases what was made for this run. */
   dispose: () => Promise<void>;
 }
@@ -83,6 +85,11 @@ export class ActiveRun {
 
   get running(): boolean {
     return this.#going !== null;
+  }
+
+  /** A run that was only followed can be written from now on; false while another writes it. */
+  takeOver(): Promise<boolean> {
+    return this.parts.takeOver();
   }
 
   /** Works until the run ended, paused or waits. A second call joins the first, or follows it where that is coming to rest. */
@@ -296,7 +303,7 @@ export class ActiveRun {
 
   view(): RunView {
     const { recorder, folder, clock } = this.parts;
-    return viewOf(recorder.state, { now: clock.now(), folder, writer: recorder.writable, events: recorder.events });
+    return viewOf(recorder.state, { now: clock.now(), folder, writer: recorder.writable, heldBy: recorder.heldBy, events: recorder.events });
   }
 
   async writeArticle(): Promise<void> {

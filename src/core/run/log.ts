@@ -1,10 +1,20 @@
 import { type RunEvent } from './event';
 import { SaidError, type Words } from './said';
 
+/** Who holds a run to write it. */
+export interface Holder {
+  /** Null where its lock does not say. */
+  program: 'editor' | 'command-line' | null;
+  /** The machine's name; null when it is this one. */
+  host: string | null;
+}
+
 /** Port: the written form of one run. The adapter owns journal, image and lock of the run's folder. */
 export interface RunLog {
   /** `reader`: another window or process writes; this one follows. */
   readonly mode: 'writer' | 'reader';
+  /** Reader only: who writes, as far as can be told now; null when nobody does any more. When it changes, followers are called with no event. */
+  readonly heldBy: Holder | null;
   /** All events up to now, in order. */
   readonly events: readonly RunEvent[];
   /** What opening found and mended, one sentence each, for people. */

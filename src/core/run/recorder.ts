@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { eventCatalog, EventRefused, eventVersions, type EventDraft, type RunEvent } from './event';
-import { type RunLog } from './log';
+import { type Holder, type RunLog } from './log';
 import { type Clock } from './platform';
 import { reduce, replay, type RunState } from './state';
 
@@ -57,6 +57,15 @@ export class Recorder {
 
   get writable(): boolean {
     return this.log.mode === 'writer' && !this.#broken;
+  }
+
+  /** Whether another holds the run, or held it when this was opened: then it may be taken over when that one is gone. */
+  get follows(): boolean {
+    return this.log.mode === 'reader';
+  }
+
+  get heldBy(): Holder | null {
+    return this.log.heldBy;
   }
 
   /** Resolves with the events once they are on the disk. Rejects with EventRefused before anything is written, or with LogFailed. */

@@ -17,6 +17,7 @@ import { saysOf } from '../ledger/sayings';
 import { ledgerWording } from '../ledger/wording';
 import { firstUseful } from './firstUseful';
 import { type RunEvent } from './event';
+import { type Holder } from './log';
 import { spoken } from './said';
 import { facts, type RunState } from './state';
 import { activityOf, turnsOf } from './trace';
@@ -26,6 +27,8 @@ export interface ViewContext {
   /** Where the run is kept, as the reader writes it. */
   folder: string;
   writer: boolean;
+  /** Who else writes it. */
+  heldBy?: Holder | null;
   events: readonly RunEvent[];
 }
 
@@ -45,7 +48,7 @@ export function viewOf(state: RunState, context: ViewContext): RunView {
     run: {
       id: run.id, question: run.question, followUps: [...run.followUps], language: run.language, state: run.state, waitingFor: run.waitingFor, reason: run.reason, outcome: run.outcome, stopReason: run.stopReason, why: run.why,
       nextSearches: [...run.nextSearches], depth: budget.depth, folder: context.folder, researcher: run.options.researcher, writer: context.writer, notices: state.notices.map(({ text }) => text),
-      readOnly: context.writer ? null : 'followed',
+      readOnly: context.writer ? null : context.heldBy ? 'followed' : 'left', heldBy: context.writer ? null : (context.heldBy ?? null),
     },
     // What waits for the user's word is shown as it was drafted.
     scope: run.waitingFor === 'scope' && ledger.proposedScope ? { ...ledger.proposedScope.scope, version: ledger.scope?.version ?? 0 } : ledger.scope,

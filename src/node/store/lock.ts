@@ -14,6 +14,8 @@ const record = z.object({
   beat: z.int().min(0),
   /** The owner closed the run. */
   released: z.boolean(),
+  /** What the owner is; older versions did not say. */
+  program: z.enum(['editor', 'command-line']).nullish(),
 });
 export type LockRecord = z.infer<typeof record>;
 
@@ -22,6 +24,7 @@ export interface Claimant {
   process: number;
   host: string;
   token: string;
+  program: 'editor' | 'command-line' | null;
   /** Whether a process of this host lives. */
   isAlive(process: number): boolean;
   /** Milliseconds that only grow. */
@@ -118,7 +121,7 @@ export class Lock {
       const rival = await readRecord(files, claim);
       if (rival && watch.isHeld(rival)) return { heldBy: rival };
       await files.remove(claim);
-      const file = await createClaim(files, claim, encode({ epoch, process: me.process, host: me.host, token: me.token, beat: 0, released: false }));
+      const file = await createClaim(files, claim, encode({ epoch, process: me.process, host: me.host, token: me.token, beat: 0, released: false, program: me.program }));
       if (!file) continue;
       if ((await readRecord(files, target))?.token === current?.token) await renameClaim(files, claim, target);
       // Another claimant's rename may have moved this claim: whose name the lock bears decides, not who renamed.
@@ -148,7 +151,7 @@ export class Lock {
   }
 
   #write(released: boolean): Promise<void> {
-    const value = encode({ epoch: this.epoch, process: this.me.process, host: this.me.host, token: this.me.token, beat: ++this.#beat, released });
+    const value = encode({ epoch: this.epoch, process: this.me.process, host: this.me.host, token: this.me.token, beat: ++this.#beat, released, program: this.me.program });
     this.#writing = this.#writing.then(() => this.file.write(value, 0)).catch((cause: unknown) => {
       this.log.warn(`The lock in ${this.folder} could not be renewed: ${errorMessage(cause)}`);
     });

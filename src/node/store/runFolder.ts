@@ -8,7 +8,7 @@ import { logFailed } from './failures';
 import { errorCode, nodeFiles, replaceFile, type FilePort } from './files';
 import { type MakeImage } from './image';
 import { jsonOf } from './journalText';
-import { lockTimes, type LockTimes } from './lock';
+import { lockTimes, type Claimant, type LockTimes } from './lock';
 import { headOf, names, newestJournal } from './recovery';
 import { FolderLog, type OpenMode, type StoredLog } from './runLog';
 
@@ -17,6 +17,8 @@ export interface OpenOptions {
   mode?: OpenMode;
   makeImage: MakeImage;
   log: Log;
+  /** Which program opens it, said to others that want to. */
+  program?: Claimant['program'];
   /** Below: for tests; the defaults are the product's. */
   files?: FilePort;
   monotonic?: () => number;
@@ -28,8 +30,8 @@ export interface OpenOptions {
 
 /** Opens a run's folder; what was found and mended is in `notices`. Rejects with LogFailed. */
 export function openRun(folder: string, options: OpenOptions): Promise<StoredLog> {
-  const { mode = 'auto', makeImage, log, files = nodeFiles, monotonic = () => performance.now(), token = randomUUID(), times = lockTimes, poll = 500, checkpointAt = 8 << 20 } = options;
-  const me = { process: process.pid, host: hostname(), token, isAlive, monotonic };
+  const { mode = 'auto', makeImage, log, program = null, files = nodeFiles, monotonic = () => performance.now(), token = randomUUID(), times = lockTimes, poll = 500, checkpointAt = 8 << 20 } = options;
+  const me = { process: process.pid, host: hostname(), token, program, isAlive, monotonic };
   return FolderLog.open(folder, mode, { files, makeImage, me, log, times, poll, checkpointAt });
 }
 

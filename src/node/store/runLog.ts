@@ -1,14 +1,14 @@
 import path from 'node:path';
 import { type Words } from '../../core/run/said';
 import { parseEventLine, type RunEvent } from '../../core/run/event';
-import { LogFailed, type RunLog } from '../../core/run/log';
+import { LogFailed, type Holder, type RunLog } from '../../core/run/log';
 import { errorMessage, type Log } from '../../core/run/platform';
 import { fenced, logFailed } from './failures';
 import { writeWhole, type FilePort } from './files';
 import { type Held, type Image, type MakeImage, type QueryAnswer, type QueryLimits } from './image';
 import { Journal, type JournalPlace } from './journal';
 import { bytesOf, chainLines, encodeGroup, jsonOf, scanJournal } from './journalText';
-import { Lock, LockWatch, type Claimant, type LockTimes } from './lock';
+import { Lock, LockWatch, readLock, type Claimant, type LockTimes } from './lock';
 import { cutJournal, highestEpoch, keptLines, names, noHead, recover, refusedAsFailure, withEvent, type Recovered } from './recovery';
 
 /** A run's log on the disk, with what only this adapter can give. */
@@ -47,6 +47,7 @@ interface Writer {
 export class FolderLog implements StoredLog {
   readonly notices: Words[] = [];
   depthSetAside = false;
+  heldBy: Holder | null = null;
   readonly #image: Image;
   readonly #watch: LockWatch;
   readonly #events: RunEvent[] = [];
@@ -84,7 +85,10 @@ export class FolderLog implements StoredLog {
       await parts.files.list(folder);
       const writes = mode !== 'reader' && (await log.#becomeWriter());
       if (mode === 'writer' && !writes) throw new LogFailed('fenced', `The run in ${folder} is open in another window or process. Close it there, or open it here to read along.`);
-      if (!writes) log.#adopt(await log.#recoverBesideWriter());
+      if (!writes) {
+        log.#adopt(await log.#recoverBesideWriter());
+        log.heldBy = await log.#holder();
+      }
       return log;
     } catch (cause) {
       await log.close();
@@ -236,6 +240,7 @@ export class FolderLog implements StoredLog {
       this.#stopLooking();
       this.#adopt(found);
       this.#writer = { lock, journal };
+      this.heldBy = null;
       return true;
     } catch (cause) {
       await lock.release();
@@ -335,11 +340,25 @@ export class FolderLog implements StoredLog {
     this.#reading.busy = true;
     try {
       await this.#look();
+      await this.#lookAtHolder();
     } catch (cause) {
       this.parts.log.warn(`The run in ${this.folder} could not be followed: ${errorMessage(cause)}`);
     } finally {
       this.#reading.busy = false;
     }
+  }
+
+  async #lookAtHolder(): Promise<void> {
+    const holder = await this.#holder();
+    if (this.#closed || this.#writer || JSON.stringify(holder) === JSON.stringify(this.heldBy)) return;
+    this.heldBy = holder;
+    for (const listener of this.#listeners) listener([]);
+  }
+
+  async #holder(): Promise<Holder | null> {
+    const { files, me } = this.parts;
+    const owner = await readLock(files, this.folder);
+    return owner && this.#watch.isHeld(owner) ? { program: owner.program ?? null, host: owner.host === me.host ? null : owner.host } : null;
   }
 
   /** Reads what the writer appended since the last look. */

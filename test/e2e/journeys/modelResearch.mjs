@@ -91,7 +91,7 @@ describe('a research with a language model', () => {
   });
 
   it('shows the article while it is written, as not saved, and then with citations that open', async () => {
-    const { release } = server.hold();
+    const { release } = server.hold('send_answer_part');
     const panel = webview(page);
     await panel.getByRole('button', { name: /^Approve and start/ }).click();
     await panel.getByRole('region', { name: 'Preview' }).waitFor({ timeout: 120_000 });

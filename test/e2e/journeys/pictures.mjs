@@ -95,7 +95,7 @@ describe('the look of a page in Chinese', () => {
 
   it('can be looked at in each theme: from the card of a citation', async () => {
     const { page, folder } = opened;
-    await beginByKeyboard(page, gaugeQuestion, true);
+    await beginByKeyboard(page, gaugeQuestion, { chinese: true });
     await webview(page).locator('button.cite').first().waitFor();
     await finished(folder);
     for (const [shown, button] of [['pdf', '看页面'], ['sheet', '看工作表']]) {

@@ -5,8 +5,9 @@ import path from 'node:path';
 import { promisify } from 'node:util';
 import { after, before, describe, it } from 'mocha';
 import { root } from '../../../scripts/lib/steps.mjs';
-import { beginByKeyboard, question, runsIn, until, viewOf } from '../support/runs.mjs';
-import { command, openWorkbench, reload, screenshot, webview, workbench, closeEditors } from '../support/workbench.mjs';
+import { extensionHosts } from '../support/processes.mjs';
+import { beginByKeyboard, openRun, question, runsIn, until, viewOf } from '../support/runs.mjs';
+import { openWorkbench, reload, screenshot, webview, workbench, closeEditors } from '../support/workbench.mjs';
 
 const exec = promisify(execFile);
 const exists = (file) => access(file).then(() => true, () => false);
@@ -17,14 +18,6 @@ async function finishedRun(folder) {
     if (error.code !== 3) throw error; // Incomplete is an end as well.
   });
   return (await runsIn(folder)).at(-1);
-}
-
-/** The extension hosts below a process. */
-async function extensionHosts(server) {
-  const { stdout } = await exec('ps', ['-eo', 'pid=,ppid=,args=']);
-  const all = stdout.trim().split('\n').map((line) => /^\s*(\d+)\s+(\d+)\s+(.*)$/.exec(line)).filter(Boolean).map(([, pid, parent, args]) => ({ pid: Number(pid), parent: Number(parent), args }));
-  const below = (pid) => all.filter(({ parent }) => parent === pid).flatMap((one) => [one, ...below(one.pid)]);
-  return below(server.pid).filter(({ args }) => args.includes('--type=extensionHost')).map(({ pid }) => pid);
 }
 
 describe('a run whose window was killed', () => {
@@ -77,9 +70,7 @@ describe('a folder that is not trusted', () => {
     const run = await finishedRun(folder);
     const files = ['lock', 'article.md'].map((name) => path.join(folder, '.research/runs', run, name));
     const before = await Promise.all(files.map((file) => readFile(file)));
-    await command(page, 'Research Ledger: Open Run');
-    await page.locator('.quick-input-list .monaco-list-row').filter({ hasText: 'Port Ellory' }).first().waitFor();
-    await page.keyboard.press('Enter');
+    await openRun(page, 'Port Ellory');
     await webview(page).getByRole('heading', { name: question }).waitFor();
     await webview(page).locator('button.cite').first().press('Enter');
     await page.getByRole('tab', { name: /\.txt/ }).first().waitFor();

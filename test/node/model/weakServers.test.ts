@@ -200,7 +200,7 @@ describe('what was learnt comes back with the run', () => {
   }
 
   let folder = '';
-  const runsOn = ({ url }: ScriptedServer) => composeRuns({ research: path.join(folder, '.research'), dist: folder, log: quietLog, proxy: null, product: 'test', secret: () => Promise.resolve(undefined), modelServer: url, contact: null });
+  const runsOn = ({ url }: ScriptedServer) => composeRuns({ research: path.join(folder, '.research'), dist: folder, log: quietLog, proxy: null, program: 'command-line', product: 'test', secret: () => Promise.resolve(undefined), modelServer: url, contact: null });
 
   /** Works until so many turns are answered, and is left as a closed window leaves it. */
   async function workedUntil(turns: number, active: ActiveRun): Promise<string[]> {

@@ -13,7 +13,7 @@ let runs: Runs;
 beforeEach(async () => {
   folder = await mkdtemp(path.join(tmpdir(), 'depth-'));
   await writeFile(path.join(folder, 'a.md'), 'The warranty lasts 24 months.\n');
-  runs = composeRuns({ research: path.join(folder, '.research'), dist: folder, log: quietLog, proxy: null, product: 'test', secret: () => Promise.resolve(undefined), modelServer: 'http://127.0.0.1:9', contact: null });
+  runs = composeRuns({ research: path.join(folder, '.research'), dist: folder, log: quietLog, proxy: null, program: 'command-line', product: 'test', secret: () => Promise.resolve(undefined), modelServer: 'http://127.0.0.1:9', contact: null });
 });
 afterEach(() => rm(folder, { recursive: true }));
 

@@ -64,7 +64,7 @@ export async function research(log: RunLog, archive: Archive, asked: (turn: stri
 
 /** The log on the disk, with a word after each group that is there for certain. */
 export const told = (log: StoredLog, appended: (events: number) => void): RunLog => ({
-  mode: log.mode, events: log.events, notices: log.notices,
+  mode: log.mode, heldBy: log.heldBy, events: log.events, notices: log.notices,
   append: async (events) => {
     await log.append(events);
     appended(log.events.length);

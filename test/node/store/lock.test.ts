@@ -102,6 +102,34 @@ test('a writer whose beat stands still is taken over by the observer\'s clock, a
   expect((await open()).events).toEqual([...events(1, 2), event(3, 'in time')]);
 });
 
+test('a reader is told who writes, and when nobody does any more', async () => {
+  const writer = await open({ program: 'editor' });
+  const reader = await open();
+  expect([writer.heldBy, reader.heldBy]).toEqual([null, { program: 'editor', host: null }]);
+  const told = vi.fn<(holder: unknown) => void>();
+  reader.follow(() => { told(reader.heldBy); });
+  await writer.close();
+  await vi.waitFor(() => expect(told).toHaveBeenLastCalledWith(null));
+  const next = await open({ program: 'command-line' });
+  await vi.waitFor(() => expect(told).toHaveBeenLastCalledWith({ program: 'command-line', host: null }));
+  await next.close();
+  expect(await reader.takeOver()).toBe(true);
+  expect(reader.heldBy).toBe(null);
+});
+
+test('a lock of another machine is held until its beat has stood still, and of a version that did not say what it was', async () => {
+  await writeFile(path.join(folder, 'lock'), JSON.stringify({ epoch: 3, process: 1, host: 'a container', token: 'x', beat: 7, released: false }));
+  const reader = await open();
+  expect(reader.heldBy).toEqual({ program: null, host: 'a container' });
+  const told = vi.fn();
+  reader.follow(told);
+  clock += 10_000;
+  await vi.waitFor(() => expect(told).toHaveBeenCalledWith([]));
+  expect(reader.heldBy).toBe(null);
+  expect(await reader.takeOver()).toBe(true);
+  expect((await lock()).epoch).toBe(4);
+});
+
 test('a writer that beats is left alone however long it lasts', async () => {
   const writer = await open({ times: { beat: 5, stale: 10_000 } });
   const reader = await open();

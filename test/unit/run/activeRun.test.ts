@@ -27,7 +27,7 @@ async function pausing({ writing = Promise.resolve(), making = Promise.resolve()
     return made <= refusals ? refusing : extractiveResearcher;
   };
   const active = new ActiveRun({
-    ...parts, folder: '/run', dispose: () => Promise.resolve(), researcher: next, model: () => Promise.reject(new Error('No model is asked here.')),
+    ...parts, folder: '/run', takeOver: () => Promise.resolve(false), dispose: () => Promise.resolve(), researcher: next, model: () => Promise.reject(new Error('No model is asked here.')),
     articleFile: { write: () => writing.then(() => ({ file: 'article.md', sha256: 'a', notice: null })) },
   });
   await createRun(active.recorder, 'What share of sailings was punctual?', { researcher: 'openai:gone' });
