@@ -1,8 +1,7 @@
 import * as vscode from 'vscode';
-import { type ModelAnswer, type ModelCall, type ModelClient, type ModelMessage, type ModelRequest } from '../core/request/modelClient';
+import { editorServer, type ModelAnswer, type ModelCall, type ModelClient, type ModelMessage, type ModelRequest } from '../core/request/modelClient';
 import { type Writing } from '../core/request/preview';
 import { type RequestResult } from '../core/researcher/researcher';
-import { editorServer } from '../core/run/records';
 import { toolsAsText } from '../core/request/toolsAsText';
 import { errorMessage } from '../core/run/platform';
 import { StallWatch } from '../node/model/stallWatch';

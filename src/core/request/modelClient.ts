@@ -1,6 +1,9 @@
 import { type Cancelled, type Handle, type RequestResult, type ToolSpec } from '../researcher/researcher';
 import { type Writing } from './preview';
 
+/** Stands for the editor where what was learnt of a server names one. */
+export const editorServer = 'editor';
+
 /** What is sent to a model, in no provider's own form. A client writes it in the words of its server. */
 export interface ModelRequest {
   messages: readonly ModelMessage[];

@@ -89,8 +89,6 @@ export type StoredText = z.infer<typeof storedText>;
 /** What a server does not take for a model, in its client's word: a run asks it for that once. */
 export const lesson = z.object({ server: text, model: text, lacks: text });
 export type Lesson = z.infer<typeof lesson>;
-/** Stands for the editor where a lesson names a server. */
-export const editorServer = 'editor';
 
 /** What a tool gave back: words for the researcher, and the same as data where rules read it. */
 export const receipt = z.object({ ok: z.boolean(), text: storedText, data: storedText.nullable() });
