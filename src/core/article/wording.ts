@@ -92,7 +92,7 @@ const english: Wording = {
   empty: 'Nothing was found that answers the question, so this article claims nothing.',
   fallen: 'Converged when it ended; since then something that this rested on has fallen, and it no longer does',
   outcome: { converged: 'Converged', incomplete: 'Incomplete', cancelled: 'Cancelled', failed: 'Failed', going: 'In progress' },
-  published: 'published', retrieved: 'retrieved', archived: 'archived words', asOf: 'as of', validity: 'holds for', noDate: 'no date given', settles: 'What would settle it:',
+  published: 'published', retrieved: 'retrieved', archived: 'archived words', asOf: 'as of', validity: 'validity:', noDate: 'no date given', settles: 'What would settle it:',
   methodLines: {
     question: 'Question', scope: 'Taken without asking', queries: 'Searches', failed: 'failed', dropped: 'not opened', noResult: 'found nothing', researcher: 'Researcher', limits: 'Limits', lowered: 'Lowered by a person', cutOff: 'Cut-off', corrections: 'Corrections', checks: 'Checks against the whole source',
   },
@@ -137,7 +137,7 @@ const chinese: Wording = {
   empty: '没有找到能回答问题的内容，因此本文不作任何陈述。',
   fallen: '结束时已收敛；此后其所依据的内容有变，现已不再成立',
   outcome: { converged: '已收敛', incomplete: '未完成', cancelled: '已取消', failed: '失败', going: '进行中' },
-  published: '发布', retrieved: '存档', archived: '存档原文', asOf: '截至', validity: '适用于', noDate: '未注明日期', settles: '何种证据可以裁定：',
+  published: '发布', retrieved: '存档', archived: '存档原文', asOf: '截至', validity: '适用范围：', noDate: '未注明日期', settles: '何种证据可以裁定：',
   methodLines: {
     question: '问题', scope: '未经询问的默认', queries: '检索', failed: '失败', dropped: '未打开', noResult: '没有结果', researcher: '研究者', limits: '限额', lowered: '由人降低的要求', cutOff: '截止', corrections: '更正', checks: '对照全文的核查',
   },

@@ -85,7 +85,7 @@ export function endDrafts(state: RunState, convergence: Convergence, reason: Sto
   const early: StopReason = nothing ? (lastFailure === undefined ? 'nothing-found' : 'failure') : 'finished-early';
   const stopReason = usedUp !== undefined ? 'budget' : reason === 'finished-early' ? early : reason;
   // That every condition holds is computed: what the researcher says to it is no part of it.
-  const detail = stopReason === 'converged' ? null : said ?? (usedUp !== undefined ? noneLeft(state.budget, usedUp) : stopReason === 'failure' ? lastFailure ?? null : null);
+  const detail = stopReason === 'converged' ? null : usedUp !== undefined ? because(noneLeft(state.budget, usedUp), said) : said ?? (stopReason === 'failure' ? lastFailure ?? null : null);
   const chineseRun = state.run?.language.toLowerCase().startsWith('zh') === true;
   const why = stopReason === 'budget' ? say('{0}; a new run may be given more', because(english.budget, detail)) : because(english[stopReason], detail);
   // Before the plan for what was asked last is frozen, the conditions speak of an earlier question.
