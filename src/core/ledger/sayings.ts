@@ -12,6 +12,9 @@ export function amountOf({ text, unit }: Pick<Figure, 'text' | 'unit'>): string 
   return unit === '%' ? `${text}%` : `${text} ${unit}`;
 }
 
+/** An id with the figure that it gives, since a claim may leave its own open: "E14 (1.0 mg/L)". */
+export const withAmount = ({ id, figure }: Pick<Evidence, 'id' | 'figure'>): string => (figure === null ? id : `${id} (${amountOf(figure)})`);
+
 /** "91.4% (October 2024–March 2025)", "57 sailings (2025)", "118 kWh". */
 export const sayingOf = (figure: Figure): string => (figure.period === null ? amountOf(figure) : `${amountOf(figure)} (${figure.period})`);
 

@@ -1,5 +1,6 @@
 import { type statuses } from '../../shared/view';
 import { type Conflict, type Evidence } from './records';
+import { withAmount } from './sayings';
 import { type Sought } from './seeking';
 import { type LedgerWording } from './wording';
 
@@ -45,7 +46,7 @@ export function statusOf(facts: ClaimFacts, w: LedgerWording): { status: Status;
   if (support.met) return is('supported', `${w.supportedBy(support.words())}${support.apart}${asideText(setAside, w)}`); // row 4
   if (supports.length + contradicts.length + partial.length > 0) { // row 5
     const has = [['supports', supports], ['contradicts', contradicts], ['partial', partial]] as const;
-    const said = has.filter(([, items]) => items.length > 0).map(([relation, items]) => w.relation[relation](listed(items), items.length > 1)).join(w.comma);
+    const said = has.filter(([, items]) => items.length > 0).map(([relation, items]) => w.relation[relation](items.map(withAmount).join(', '), items.length > 1)).join(w.comma);
     const side = supports.length > 0 || contradicts.length === 0 ? support : contradiction;
     const words = supports.length + contradicts.length > 1 ? side.words() : '';
     return is('partial', `${w.lacks(said, side.lacks)}${words === '' ? '' : w.soFar(words)}${side.apart}${asideText(setAside, w)}`);

@@ -2,8 +2,7 @@ import { cellsNamed } from '../ledger/cells';
 import { groupBy, liveClaims, liveSides } from '../ledger/live';
 import { type Claim, type Conflict, type Evidence } from '../ledger/records';
 import { lacking } from '../ledger/requirement';
-import { amountOf } from '../ledger/sayings';
-import { saysOf } from '../ledger/sayings';
+import { amountOf, saysOf, withAmount } from '../ledger/sayings';
 import { ledgerWording } from '../ledger/wording';
 import { receiptLimit, type Exchange, type TurnView } from '../researcher/researcher';
 import { facts } from '../run/state';
@@ -36,7 +35,7 @@ function saidOf(claim: Claim, { state: { ledger }, assessment: { claims, live } 
   const counted = (live.byClaim.get(claim.id) ?? []).filter(({ id }) => !live.setAside.has(id));
   const speaking = counted.filter(({ relation }) => relation !== 'uncertain');
   if (speaking.length === 0) return `${marked} ${claim.kind !== 'fact' && status === 'open' ? 'open: no inference yet' : reason}`;
-  const sides = [...groupBy(counted, ({ relation }) => relation)].map(([relation, items]) => `${items.map(({ id }) => id).join(' ')} ${relation}`).join(', ');
+  const sides = [...groupBy(counted, ({ relation }) => relation)].map(([relation, items]) => `${items.map(withAmount).join(' ')} ${relation}`).join(', ');
   if (requirementMet) return `${marked} ${status}, ${confidence}: ${sides}`;
   const sources = new Set(speaking.flatMap((item) => live.sourcesOf(item).map(({ id }) => id)));
   const spoken = standing.voices.map((voice) => voice.sources.filter((id) => sources.has(id)).join('+')).filter((voice) => voice !== '').join(', ');

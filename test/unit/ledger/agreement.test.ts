@@ -14,7 +14,7 @@ describe('voices that meet a requirement say the same thing', () => {
     ['within rounding', [share(12.2, orders), { ...share(12, orders) }], 'supported', 'Supported by 2 independent voices: S1; S2.'],
     ['what only one states differs from nothing', [share(12, orders), share(12)], 'supported', 'Supported by 2 independent voices: S1; S2.'],
     ['words agree with any figure', [share(12, orders), null], 'supported', 'Supported by 2 independent voices: S1; S2.'],
-    ['another denominator', [share(12, orders), share(41, customers)], 'partial', 'E1, E2 support; lacks a second independent voice. So far 1 independent voice: S1. Not counted with it: E2 (another denominator).'],
+    ['another denominator', [share(12, orders), share(41, customers)], 'partial', 'E1 (12 %), E2 (41 %) support; lacks a second independent voice. So far 1 independent voice: S1. Not counted with it: E2 (another denominator).'],
     ['the same number of another thing', [share(12, orders), share(12, customers)], 'partial', 'Not counted with it: E1 (another denominator).'],
     ['another period', [share(12, { period: '2023' }), share(14, { period: '2024' })], 'partial', 'Not counted with it: E2 (another period).'],
     ['the group that meets it counts, and what stands apart is said', [share(41, customers), share(12, orders), share(12, orders)], 'supported', 'Supported by 2 independent voices: S2; S3. Not counted with it: E1 (another denominator).'],
