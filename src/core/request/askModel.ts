@@ -31,7 +31,7 @@ export interface ModelAnswerToQuestion {
 /** One request over the ledger, counted like any other; one question at a time. Throws RequestRefused or RequestFailed. */
 export async function askModel(parts: OneRequest, question: string): Promise<ModelAnswerToQuestion> {
   const { recorder, client } = parts;
-  const { text } = repairAnswer(await oneRequest(parts, worker, 'main', requestOf(recorder.state, question)));
+  const { text } = repairAnswer(await oneRequest(parts, worker, 'main', requestOf(recorder.state, question)), []);
   if (text === '') throw new RequestFailed(say('{0} wrote nothing.', client.name), 'nothing');
   const citations = bindCitations(text, recorder.state.ledger);
   return { text, citations, unverified: citations.filter(({ state }) => state !== 'bound').map(({ start, end }) => text.slice(start, end)) };

@@ -1,5 +1,5 @@
 import { readObject } from '../researcher/model/looseJson';
-import { withoutReasoning } from '../researcher/model/repair';
+import { withoutReasoning } from '../researcher/model/reasoning';
 
 /** An answer while it is written: its text so far, and the call at its end as far as it is. */
 export interface Writing {

@@ -74,6 +74,8 @@ export interface Step {
   calls: readonly StepCall[];
   /** Calls beyond what one answer may bring; they are nowhere else. */
   leftOut?: number;
+  /** What of its text looked like a call and was not run, and why; a few words each. */
+  unread?: readonly string[];
   model: string;
   finish: string | null;
   /** Events that belong to this answer and are written with it: the settlement of the request that brought it. */

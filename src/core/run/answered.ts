@@ -29,11 +29,15 @@ export function answeredDrafts(state: RunState, worker: string, turn: number, st
   ];
 }
 
+/** Of what was not run, so much is named. */
+const namedAtMost = 3;
+
 /** An answer that was cut short is said to the model: what it wrote behind the cut was never there. */
-function cutNotes({ finish, calls, leftOut = 0 }: Answered): string[] {
+function cutNotes({ finish, calls, leftOut = 0, unread = [] }: Answered): string[] {
   return [
     ...(finish === 'length' ? [`Your last answer was cut at the output limit${calls.length > 0 ? '; its last call may be incomplete' : ''}. Send less at once.`] : []),
     ...(finish === 'content_filter' ? ['Your last answer was stopped by the filter of its server: what it held did not arrive. Say it in other words.'] : []),
     ...(leftOut > 0 ? [`Only the first ${calls.length} calls of your last answer were taken; ${leftOut} were left out. Send fewer at once.`] : []),
+    ...(unread.length > 0 ? [`Not run, of what you wrote as text: ${unread.slice(0, namedAtMost).join('; ')}${unread.length > namedAtMost ? `; and ${unread.length - namedAtMost} more` : ''}.`] : []),
   ];
 }

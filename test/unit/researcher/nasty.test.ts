@@ -170,6 +170,17 @@ describe('what was not meant or is not so is answered', () => {
   });
 });
 
+describe('calls in words', () => {
+  test('are run where they are certain, and the next request says why another was not', async () => {
+    const wrote = (text: string): Said => ({ text });
+    const { recorder, model } = await run(...found, wrote('I would call {"tool": "finish", "arguments": {}} soon.'), wrote('<function=send_research_update>\n<parameter=text>\nStill reading.\n</parameter>\n<parameter=about>["C1"]</parameter>\n</function>'), wrote('<tool_call>{"name": "browse", "arguments": {}}</tool_call>'));
+    expect(recorder.state.updates).toMatchObject([{ text: 'Still reading.', about: ['C1'] }]);
+    const said = (n: number): string => JSON.stringify(model.requests[n]?.messages.slice(-3));
+    expect(said(6)).toContain('Host: Not run, of what you wrote as text: finish: it stands among other words or as an example; write a call alone, on lines of its own.');
+    expect(said(8)).toContain('Host: Not run, of what you wrote as text: browse: there is no tool of that name now.');
+  });
+});
+
 describe('characters that break things', () => {
   test('null bytes, control characters and halves of surrogate pairs end nowhere but in the log', async () => {
     const { recorder } = await run(...found,

@@ -1,7 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { parseArguments, repairAnswer } from '../../../src/core/researcher/model/repair';
+import { parseArguments } from '../../../src/core/researcher/model/arguments';
+import { repairAnswer } from '../../../src/core/researcher/model/repair';
 
+const tool = (name: string, ...required: string[]) => ({ name, parameters: { type: 'object', properties: {}, ...(required.length > 0 ? { required } : {}) } });
+const tools = [tool('search', 'q'), tool('finish'), tool('send_answer_part', 'text', 'claims')];
+const repaired = (given: Parameters<typeof repairAnswer>[0]) => repairAnswer(given, tools);
 const answer = (text: string, calls: { name: string; arguments: string }[] = []) => ({ text, calls: calls.map((call, index) => ({ id: `c${index}`, ...call })), finish: null, model: 'm' });
 
 describe('arguments that can be read with certainty', () => {
@@ -30,7 +34,7 @@ describe('arguments that can be read with certainty', () => {
 
   test('nested beyond reason they stay as they were written', () => {
     for (const written of [`${'{"a":'.repeat(100_000)}1${'}'.repeat(100_000)}`, `{"queries": ${'['.repeat(5000)}${']'.repeat(5000)}}`]) expect(parseArguments(written)).toBe(written);
-    expect(repairAnswer(answer(`{"tool": "search", "arguments": ${'{"a":'.repeat(3000)}1${'}'.repeat(3000)}}`)).calls[0]?.args).toBeTypeOf('string');
+    expect(repaired(answer(`{"tool": "search", "arguments": ${'{"a":'.repeat(3000)}1${'}'.repeat(3000)}}`))).toMatchObject({ calls: [], unread: ['search: its arguments are no JSON object'] });
   });
 
   test.each(['{"a": ', '{"a": "half', 'search for ferries', '{a: 1}', '[}'])('%s is passed on as it is: no tool accepts it, and its answer says why', (written) => {
@@ -46,20 +50,20 @@ describe('arguments that can be read with certainty', () => {
   test('no text makes it throw', () => {
     fc.assert(fc.property(fc.string({ unit: fc.constantFrom('{', '}', '"', '\\', ',', '[', ']', 'u', 'a', ':', '\n', '<think>', '</think>') }), (written) => {
       parseArguments(written);
-      repairAnswer(answer(written));
+      repaired(answer(written));
     }));
   });
 });
 
 describe('an answer', () => {
   test('loses reasoning, closed, open, or without its beginning', () => {
-    expect(repairAnswer(answer('<think>hm</think>Done.')).text).toBe('Done.');
-    expect(repairAnswer(answer('Done.<thinking>but then')).text).toBe('Done.');
-    expect(repairAnswer(answer('let me see</think>\nDone.')).text).toBe('Done.');
+    expect(repaired(answer('<think>hm</think>Done.')).text).toBe('Done.');
+    expect(repaired(answer('Done.<thinking>but then')).text).toBe('Done.');
+    expect(repaired(answer('let me see</think>\nDone.')).text).toBe('Done.');
   });
 
   test('keeps the text beside its calls, and trims the names', () => {
-    expect(repairAnswer(answer('I search.', [{ name: ' search ', arguments: '{}' }]))).toEqual({ text: 'I search.', calls: [{ name: 'search', args: {} }], leftOut: 0 });
+    expect(repaired(answer('I search.', [{ name: ' search ', arguments: '{}' }]))).toEqual({ text: 'I search.', calls: [{ name: 'search', args: {} }], leftOut: 0, unread: [] });
   });
 
   test.each<[string, string]>([
@@ -72,30 +76,143 @@ describe('an answer', () => {
     ['a list behind a mark', '[TOOL_CALLS][{"name": "search", "arguments": {"q": "x"}}]'],
     ['arguments in a string', '{"tool": "search", "arguments": "{\\"q\\": \\"x\\"}"}'],
   ])('finds a call written as text: %s', (_name, text) => {
-    expect(repairAnswer(answer(text)).calls).toEqual([{ name: 'search', args: { q: 'x' } }]);
+    expect(repaired(answer(text)).calls).toEqual([{ name: 'search', args: { q: 'x' } }]);
   });
 
   test.each([
     ['functions.search', 'search'], ['tools/search', 'search'], ['default_api:search', 'search'], ['Search', 'search'], ['search()', 'search'], ['search<|channel|>commentary', 'search'],
     ['open source', 'open_source'], ['open-source', 'open_source'], ['web.search', 'web_search'], ['\ud800zap', '_zap'], ['', 'unnamed'], [' ', 'unnamed'], ['x'.repeat(1000), 'x'.repeat(64)],
   ])('a call named %j is one of %s', (written, name) => {
-    expect(repairAnswer(answer('', [{ name: written, arguments: '{}' }])).calls).toEqual([{ name, args: {} }]);
+    expect(repaired(answer('', [{ name: written, arguments: '{}' }])).calls).toEqual([{ name, args: {} }]);
   });
 
   test('of hundreds of calls brings the first ones, and says how many more there were', () => {
-    const { calls, leftOut } = repairAnswer(answer('', Array.from({ length: 500 }, (_, n) => ({ name: 'search', arguments: `{"n": ${n}}` }))));
+    const { calls, leftOut } = repaired(answer('', Array.from({ length: 500 }, (_, n) => ({ name: 'search', arguments: `{"n": ${n}}` }))));
     expect(calls.at(-1)?.args).toEqual({ n: calls.length - 1 });
     expect(calls.length + leftOut).toBe(500);
     expect(calls.length).toBeLessThan(100);
   });
 
   test('keeps the words around calls written as text, and finds several', () => {
-    const { text, calls } = repairAnswer(answer('First this.\n{"tool": "a", "arguments": {}}\n{"tool": "b", "arguments": {}}\nThen that.'));
-    expect(calls.map(({ name }) => name)).toEqual(['a', 'b']);
+    const { text, calls } = repaired(answer('First this.\n{"tool": "search", "arguments": {"q": "x"}}\n{"tool": "finish", "arguments": {}}\nThen that.'));
+    expect(calls.map(({ name }) => name)).toEqual(['search', 'finish']);
     expect(text).toBe('First this.\n\nThen that.');
   });
 
   test('takes no call out of reasoning, and no other object for one', () => {
-    expect(repairAnswer(answer('<think>{"tool": "finish", "arguments": {}}</think>The answer is {"name": "Kestrel", "length": 14}.'))).toEqual({ text: 'The answer is {"name": "Kestrel", "length": 14}.', calls: [], leftOut: 0 });
+    expect(repaired(answer('<think>{"tool": "finish", "arguments": {}}</think>The answer is {"name": "Kestrel", "length": 14}.'))).toEqual({ text: 'The answer is {"name": "Kestrel", "length": 14}.', calls: [], leftOut: 0, unread: [] });
+  });
+
+  test('takes no call out of what other models mark as reasoning, and their words without the marks', () => {
+    const call = '{"tool": "finish", "arguments": {}}';
+    expect(repaired(answer(`[THINK]\n${call}\n[/THINK]Done.`))).toMatchObject({ text: 'Done.', calls: [] });
+    expect(repaired(answer(`<|channel|>analysis<|message|>\n${call}\n<|end|><|start|>assistant<|channel|>final<|message|>Done.<|return|>`))).toMatchObject({ text: 'Done.', calls: [] });
+  });
+});
+
+const x = '{"name": "search", "arguments": {"q": "x"}}';
+
+describe('a call written as text is read in the form', () => {
+  test.each<[string, string]>([
+    ['of an object under its tool', '{"tool": "search", "arguments": {"q": "x"}}'],
+    ['of a tag with its name', '<function=search>{"q": "x"}</function>'],
+    ['of a tag with its name and parameters', '<function=search>\n<parameter=q>\nx\n</parameter>\n</function>'],
+    ['of both tags', '<tool_call>\n<function=search>\n<parameter=q>\nx\n</parameter>\n</function>\n</tool_call>'],
+    ['of a tag that is not closed', '<function=search>{"q": "x"}'],
+    ['of a tag with a name as its attribute', '<function_calls>\n<invoke name="search">\n<parameter name="q">x</parameter>\n</invoke>\n</function_calls>'],
+    ['of a tag around an object', `<tool_call>\n${x}\n</tool_call>`],
+    ['of a tag that is not closed around an object', `<tool_call>${x}`],
+    ['of a tag behind words', `I will search now.<tool_call>${x}</tool_call>`],
+    ['of a tag with keys and values', '<tool_call>search\n<arg_key>q</arg_key>\n<arg_value>x</arg_value>\n</tool_call>'],
+    ['of a list behind a mark', `[TOOL_CALLS] [${x}]`],
+    ['of a closed list behind a mark', `[TOOL_CALLS][${x}][/TOOL_CALLS]`],
+    ['of a name behind a mark', '[TOOL_CALLS]search[ARGS]{"q": "x"}'],
+    ['of a fence', `\`\`\`json\n${x}\n\`\`\``],
+    ['of a fence for calls', `Now:\n\`\`\`tool_call\n${x}\n\`\`\`\nI wait.`],
+    ['of a fence without a language', `~~~\n${x}\n~~~`],
+    ['of a fence with a list', `\`\`\`json\n[\n  ${x}\n]\n\`\`\``],
+    ['of a mark of its template', `<|python_tag|>{"name": "search", "parameters": {"q": "x"}}<|eom_id|>`],
+    ['of an answer of a server', '{"tool_calls": [{"id": "c", "type": "function", "function": {"name": "search", "arguments": "{\\"q\\": \\"x\\"}"}}]}'],
+    ['of an older answer of a server', '{"function_call": {"name": "search", "arguments": "{\\"q\\": \\"x\\"}"}}'],
+    ['of a channel', '<|channel|>commentary to=functions.search <|constrain|>json<|message|>{"q": "x"}<|call|>'],
+    ['of marks around a name', '<|tool_calls_section_begin|><|tool_call_begin|>functions.search:0<|tool_call_argument_begin|>{"q": "x"}<|tool_call_end|><|tool_calls_section_end|>'],
+    ['of wide marks around a fence', '<｜tool▁calls▁begin｜><｜tool▁call▁begin｜>function<｜tool▁sep｜>search\n```json\n{"q": "x"}\n```<｜tool▁call▁end｜><｜tool▁calls▁end｜>'],
+    ['of an action and its input', 'Thought: I need it.\nAction: search\nAction Input: {"q": "x"}'],
+  ])('%s', (_form, text) => {
+    expect(repaired(answer(text))).toMatchObject({ calls: [{ name: 'search', args: { q: 'x' } }], unread: [] });
+  });
+
+  test('and nothing of its marks stays in the words', () => {
+    expect(repaired(answer(`I search.\n<tool_call>\n${x}\n</tool_call>\n\`\`\`json\n{"tool": "finish"}\n\`\`\`\nThen I wait.`))).toMatchObject({ text: 'I search.\n\nThen I wait.', calls: [{ name: 'search' }, { name: 'finish', args: {} }] });
+    expect(repaired(answer(`<tool_call>${x}</tool_call><tool_call>{"name": "finish", "arguments": {}}</tool_call>`))).toMatchObject({ text: '', calls: [{ name: 'search' }, { name: 'finish' }] });
+  });
+
+  test('with whatever its arguments hold, also what looks like another call', () => {
+    const args = { text: 'Write <tool_call>{"name": "finish", "arguments": {}}</tool_call> or\n```json\n{"tool": "finish"}\n```\n</function> to end.', claims: ['C1'] };
+    for (const text of [JSON.stringify({ tool: 'send_answer_part', arguments: args }), `<function=send_answer_part>${JSON.stringify(args)}</function>`, `<tool_call>\n${JSON.stringify({ name: 'send_answer_part', arguments: args }, null, 2)}\n</tool_call>`]) {
+      expect(repaired(answer(text))).toMatchObject({ text: '', calls: [{ name: 'send_answer_part', args }] });
+    }
+  });
+
+  test('once, however often a model repeats it', () => {
+    expect(repaired(answer(`${x}\n`.repeat(500)))).toMatchObject({ calls: [{ name: 'search' }], leftOut: 0 });
+  });
+});
+
+describe('what is quoted is not run', () => {
+  test.each<[string, string]>([
+    ['inside a sentence', `I could write ${x} to search, but I do not.`],
+    ['at the end of a sentence', `To search one writes ${x}`],
+    ['at the beginning of a sentence', `${x} is what a search looks like.`],
+    ['in a tag inside a sentence', `You might send <tool_call>${x}</tool_call> to begin.`],
+    ['as code', `A call is \`${x}\`.`],
+    ['in a tag as code', `A call is \`<function=search>{"q": "x"}</function>\`.`],
+    ['in a quotation', `> ${x}`],
+    ['as an example', `For example:\n${x}`],
+    ['as an example in a fence', `The format is this:\n\n\`\`\`json\n${x}\n\`\`\``],
+    ['as an example in Chinese', `例如：\n${x}`],
+    ['in code of another language', `\`\`\`python\n${x}\n\`\`\``],
+    ['in a fence of a document', `\`\`\`\`markdown\n\`\`\`json\n${x}\n\`\`\`\n\`\`\`\``],
+  ])('%s', (_where, text) => {
+    expect(repaired(answer(text))).toEqual({ text, calls: [], leftOut: 0, unread: ['search: it stands among other words or as an example; write a call alone, on lines of its own'] });
+  });
+
+  test('beside one that is meant', () => {
+    expect(repaired(answer(`Not ${x}, but:\n{"tool": "finish"}`))).toMatchObject({ text: `Not ${x}, but:`, calls: [{ name: 'finish' }], unread: [expect.stringMatching(/^search: it stands among/) as string] });
+  });
+});
+
+describe('what is not certain is not run, and one line says why', () => {
+  test.each<[string, string, string[]]>([
+    ['a tool that is not there', '<tool_call>{"name": "browse", "arguments": {}}</tool_call>', ['browse: there is no tool of that name now']],
+    ['a tool that is not there, under the word tool', '{"tool": "browse", "arguments": {}}', ['browse: there is no tool of that name now']],
+    ['an object that happens to have a name', '{"name": "Kestrel", "parameters": {"length": 14}}', []],
+    ['arguments that are no object', '{"tool": "search", "arguments": "ferries"}', ['search: its arguments are no JSON object']],
+    ['arguments that lack what the tool needs', '<function=search>{"query": "x"}</function>', ['search: it lacks q']],
+    ['a call that is cut off', '{"tool": "search", "arguments": {"q": "half', ['search: it has no end, or cannot be read']],
+    ['a tag whose parameter is cut off', '<function=search><parameter=q>half', ['search: it has no end, or cannot be read']],
+    ['a call in code', '<|python_tag|>search.call(q="x")', ['search: its form is not known; write {"tool": "search", "arguments": {…}}']],
+    ['a tag that is only spoken of', 'Then comes a <tool_call> with its arguments.', []],
+    ['a list that is no call', '[1] A source.\n[2] Another {one}.', []],
+  ])('%s', (_what, text, unread) => {
+    expect(repaired(answer(text))).toEqual({ text, calls: [], leftOut: 0, unread });
+  });
+
+  test('what a model invents as the result of its calls, and what it does with that', () => {
+    const text = `I search.\n${x}\n\nResult of K1:\nR1 says 91 percent.\n\n{"tool": "finish"}`;
+    expect(repaired(answer(text))).toEqual({ text: 'I search.', calls: [{ name: 'search', args: { q: 'x' } }], leftOut: 0, unread: ['what stands behind your calls as if it were their result: results come from the host'] });
+  });
+
+  test('however long and broken, in time', () => {
+    for (const text of ['{"tool": "search", '.repeat(200_000), '[\n'.repeat(200_000), '<tool_call>'.repeat(100_000), '```json\n'.repeat(100_000), `${'a'.repeat(300_000)}<function=search>${'<parameter=q>'.repeat(20_000)}`]) expect(repaired(answer(text)).calls).toEqual([]);
+  });
+
+  test('no text makes it throw, or run a tool that is not there', () => {
+    const pieces = ['{', '}', '[', ']', '"', ':', ',', '\n', ' ', 'search', 'browse', '{"tool": "search", "arguments": {"q": "x"}}', '<tool_call>', '</tool_call>', '<function=search>', '</function>', '<parameter=q>', '</parameter>', '[TOOL_CALLS]', '```json\n', '```\n', '> ', '<|python_tag|>', 'e.g.:', 'Result of K1:', '\\'];
+    fc.assert(fc.property(fc.array(fc.constantFrom(...pieces), { maxLength: 30 }), (parts) => {
+      const { calls, text } = repaired(answer(parts.join('')));
+      for (const { name, args } of calls) expect([name, args]).toEqual(['search', { q: expect.any(String) as string }]);
+      if (calls.length === 0) expect(text).toBe(parts.join('').trim());
+    }), { numRuns: 2000 });
   });
 });

@@ -4,13 +4,14 @@ import { repairAnswer } from './repair';
 
 /** The entries that a model was asked to report with one tool, as `{ [key]: […] }`: from its calls, or where it made none from JSON in its text. */
 export function listInAnswer(answer: ModelAnswer, tool: string, key: string): unknown[] {
-  const { text, calls } = repairAnswer(answer);
+  const { text, calls } = repairAnswer(answer, [{ name: tool, parameters: {} }]);
   const written = calls.filter(({ name }) => name === tool).map(({ args }) => args);
   if (written.length === 0) {
     const bare = text.replace(/^```(?:json)?\s*|\s*```$/g, '');
     const whole = tryParse(bare);
     const read = whole.ok ? whole : readObject(bare);
-    if (read.ok) written.push(read.value);
+    // A call that stands among other words is none for a run; here nothing but its content can be meant.
+    if (read.ok) written.push(argumentsOf(read.value));
   }
   return written.flatMap((one) => {
     if (Array.isArray(one)) return one as unknown[];
@@ -21,3 +22,6 @@ export function listInAnswer(answer: ModelAnswer, tool: string, key: string): un
     return inner.ok && Array.isArray(inner.value) ? inner.value as unknown[] : [one];
   });
 }
+
+const argumentsOf = (value: unknown): unknown =>
+  (typeof value === 'object' && value !== null && 'arguments' in value && typeof value.arguments === 'object' && value.arguments !== null ? value.arguments : value);

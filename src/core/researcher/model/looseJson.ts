@@ -35,18 +35,26 @@ function mended(text: string): string {
 }
 
 /** The first balanced object of a text, without what trails it. */
-export function firstObject(text: string): string | null {
+function firstObject(text: string): string | null {
   const start = text.indexOf('{');
+  const end = start < 0 ? null : balancedEnd(text, start);
+  return end === null ? null : text.slice(start, end);
+}
+
+/** Where the object or list ends that begins at `start`; null where it does not. */
+export function balancedEnd(text: string, start: number): number | null {
+  const open = text[start];
+  const close = open === '[' ? ']' : '}';
   let depth = 0;
   let inString = false;
-  for (let at = start; at >= 0 && at < text.length; at++) {
+  for (let at = start; at < text.length; at++) {
     const unit = text[at];
     if (inString) {
       if (unit === '\\') at++;
       else if (unit === '"') inString = false;
     } else if (unit === '"') inString = true;
-    else if (unit === '{') depth++;
-    else if (unit === '}' && --depth === 0) return text.slice(start, at + 1);
+    else if (unit === open) depth++;
+    else if (unit === close && --depth === 0) return at + 1;
   }
   return null;
 }

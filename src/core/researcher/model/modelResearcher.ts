@@ -14,7 +14,7 @@ export function modelResearcher(client: ModelClient, show: Showing = () => undef
     async next(view, gate, signal): Promise<Step> {
       const { value: answer, settles } = await send(client, { ...project(view), maxOutput }, gate, show);
       signal.throwIfAborted();
-      return { ...repairAnswer(answer), model: answer.model, finish: answer.finish, settles };
+      return { ...repairAnswer(answer, view.tools), model: answer.model, finish: answer.finish, settles };
     },
   };
 }
