@@ -16,17 +16,15 @@ export function articleFile(folder: string): ArticleFile {
     throw cause;
   });
   return {
-    async write(markdown, last) {
+    async write(markdown, ours, intend) {
       const there = await present(own);
-      const edited = there !== null && sha256(there) !== last[own];
+      const edited = there !== null && !ours(sha256(there));
       const file = edited ? beside : own;
-      const hash = sha256(markdown);
-      if ((edited ? await present(beside) : there) !== markdown) {
-        const temporary = path.join(folder, `${file}.new`);
-        await writeFile(temporary, markdown);
-        await rename(temporary, path.join(folder, file));
-      }
-      return { file, sha256: hash, notice: edited ? say('{0} was edited by hand, so it is left alone; the current article is in {1}.', own, beside) : null };
+      await intend({ file, sha256: sha256(markdown), notice: edited ? say('{0} was edited by hand, so it is left alone; the current article is in {1}.', own, beside) : null });
+      if ((edited ? await present(beside) : there) === markdown) return;
+      const temporary = path.join(folder, `${file}.new`);
+      await writeFile(temporary, markdown);
+      await rename(temporary, path.join(folder, file));
     },
   };
 }

@@ -21,6 +21,7 @@ import { type RunView } from '../../shared/view';
 import { freezePlan, freezeScope } from '../tool/scopeTools';
 import { type EventData } from './event';
 import { RunLoop, type LoopParts } from './loop';
+import { LogFailed } from './log';
 import { errorMessage } from './platform';
 import { ownPause } from './ownPause';
 import { type Recorder } from './recorder';
@@ -31,13 +32,20 @@ import { facts, type RunState } from './state';
 import { storedCall, type StoredCall } from './storedCall';
 import { viewOf } from './view';
 
+/** What is about to be written for readers, and a notice when it steps aside. */
+export interface ArticleToWrite {
+  file: string;
+  sha256: string;
+  notice: Words | null;
+}
+
 /** Port: the file beside the ledger that readers open. */
 export interface ArticleFile {
   /**
-   * Writes the article. A file that a person edited since (its hash is not `last`) is left alone and ours goes beside it.
-   * Returns the name and hash of what was written, and a notice when it stepped aside.
+   * Writes the article. A file that is none of `ours`, since a person edited it, is left alone and ours goes beside it. `intend` is
+   * told before anything is put in its place: a kill in between must not make our own file a stranger's.
    */
-  write(markdown: string, last: Readonly<Record<string, string>>): Promise<{ file: string; sha256: string; notice: Words | null }>;
+  write(markdown: string, ours: (sha256: string) => boolean, intend: (step: ArticleToWrite) => Promise<void>): Promise<void>;
 }
 
 export interface ActiveRunParts extends Omit<LoopParts, 'researcher'> {
@@ -116,7 +124,8 @@ export class ActiveRun {
   async #work(): Promise<void> {
     const { researcher, ...parts } = this.parts;
     const run = facts(this.state);
-    if (run.state === 'ended' || run.waitingFor === 'scope' || run.waitingFor === 'plan') return;
+    if (run.state === 'ended') return this.#finishEnd();
+    if (run.waitingFor === 'scope' || run.waitingFor === 'plan') return;
     let made: Researcher;
     try {
       made = await researcher('main', this.preview.show);
@@ -129,6 +138,13 @@ export class ActiveRun {
     if (this.#pausing !== null) this.#loop.pause(this.#pausing);
     await this.#loop.go();
     await this.writeArticle();
+  }
+
+  /** What a kill right after the end left undone: the article for readers, and the image before it. */
+  async #finishEnd(): Promise<void> {
+    const before = this.state.seq;
+    await this.writeArticle();
+    if (this.state.seq > before) await this.recorder.checkpoint();
   }
 
   /** Resolves when the loop has stopped; what was under way starts again on resume. */
@@ -310,13 +326,17 @@ export class ActiveRun {
     if (!this.recorder.writable) return;
     const state = this.state;
     const markdown = renderMarkdown(state, { now: this.parts.clock.now() });
-    const written = await this.parts.articleFile.write(markdown, state.article.written).catch((cause: unknown) => errorMessage(cause));
-    if (typeof written === 'string') {
+    const recorded = new Set(this.recorder.events.flatMap((event) => (event.type === 'article.written' ? [event.data.sha256] : [])));
+    try {
+      await this.parts.articleFile.write(markdown, (sha256) => recorded.has(sha256), ({ file, sha256, notice }) => this.#intend(file, sha256, notice));
+    } catch (cause) {
+      if (cause instanceof LogFailed) throw cause;
       // It follows from the ledger and is written again next time: no reason to stop.
-      this.parts.log.warn(`The article could not be written beside the ledger: ${written}.`);
-      return;
+      this.parts.log.warn(`The article could not be written beside the ledger: ${errorMessage(cause)}.`);
     }
-    const { file, sha256, notice } = written;
+  }
+
+  async #intend(file: string, sha256: string, notice: Words | null): Promise<void> {
     await this.recorder.commit((now) => (now.article.written[file] === sha256 ? [] : [
       { type: 'article.written', by: 'host', data: { file, sha256 } },
       ...(notice === null ? [] : newNotices(now, [notice], file)),

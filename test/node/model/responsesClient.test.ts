@@ -270,7 +270,7 @@ describe('a run over background responses', () => {
 
     const stopped = world.parts(new MemoryLog(log.events), modelResearcher(clientOf(there)));
     const { researcher, ...rest } = stopped;
-    const active = new ActiveRun({ ...rest, folder: '/run', researcher: () => Promise.resolve(researcher), model: () => Promise.reject(new Error('none')), takeOver: () => Promise.resolve(false), dispose: () => Promise.resolve(), articleFile: { write: () => Promise.resolve({ file: 'article.md', sha256: 'a'.repeat(64), notice: null }) } });
+    const active = new ActiveRun({ ...rest, folder: '/run', researcher: () => Promise.resolve(researcher), model: () => Promise.reject(new Error('none')), takeOver: () => Promise.resolve(false), dispose: () => Promise.resolve(), articleFile: { write: () => Promise.resolve() } });
     await active.cancel();
     expect(there.cancelled).toEqual(['resp_1']);
     expect(facts(active.state).outcome).toBe('cancelled');

@@ -14,7 +14,7 @@ const question = 'How punctual were the sailings in fog?';
 async function finished({ client, configured = true, writer = true }: { client?: ModelClient; configured?: boolean; writer?: boolean } = {}) {
   const world = memoryWorld(files);
   const { researcher, ...parts } = world.parts(new MemoryLog());
-  const active = new ActiveRun({ ...parts, folder: '/run', articleFile: { write: () => Promise.resolve({ file: 'article.md', sha256: 'a', notice: null }) }, researcher: () => Promise.resolve(researcher), model: () => Promise.resolve(client ?? scriptedModel([{}])), takeOver: () => Promise.resolve(false), dispose: () => Promise.resolve() });
+  const active = new ActiveRun({ ...parts, folder: '/run', articleFile: { write: () => Promise.resolve() }, researcher: () => Promise.resolve(researcher), model: () => Promise.resolve(client ?? scriptedModel([{}])), takeOver: () => Promise.resolve(false), dispose: () => Promise.resolve() });
   await createRun(active.recorder, 'What share of sailings was punctual in the trial?');
   await active.go();
   const said: LedgerAnswered['answer'][] = [];

@@ -28,7 +28,7 @@ async function pausing({ writing = Promise.resolve(), making = Promise.resolve()
   };
   const active = new ActiveRun({
     ...parts, folder: '/run', takeOver: () => Promise.resolve(false), dispose: () => Promise.resolve(), researcher: next, model: () => Promise.reject(new Error('No model is asked here.')),
-    articleFile: { write: () => writing.then(() => ({ file: 'article.md', sha256: 'a', notice: null })) },
+    articleFile: { write: () => writing },
   });
   await createRun(active.recorder, 'What share of sailings was punctual?', { researcher: 'openai:gone' });
   return { active, made: () => made };
@@ -100,4 +100,19 @@ test('who goes on is chosen while the run comes to rest', async () => {
   open();
   await Promise.all([going, changing]);
   expect(facts(active.state).options.researcher).toBe('extractive');
+});
+
+test('what a kill right after the end left unwritten is written when the run is opened and gone on with, and no model is asked', async () => {
+  const { active } = await pausing({ refusals: 0 });
+  const { researcher: _, ...parts } = memoryWorld({}).parts(new MemoryLog());
+  await active.go();
+  expect(facts(active.state).state).toBe('ended');
+  const written: string[] = [];
+  const again = new ActiveRun({
+    ...parts, recorder: active.recorder, folder: '/run', takeOver: () => Promise.resolve(false), dispose: () => Promise.resolve(), researcher: () => Promise.reject(new Error('Nobody is asked.')), model: () => Promise.reject(new Error('Nobody is asked.')),
+    articleFile: { write: async (markdown, _ours, intend) => { written.push(markdown); await intend({ file: 'article.md', sha256: 'b', notice: null }); } },
+  });
+  await again.go();
+  expect(written).toEqual([expect.stringContaining('91.4 percent')]);
+  expect(again.state.article.written).toEqual({ 'article.md': 'b' });
 });

@@ -12,7 +12,7 @@ test('another researcher goes on where the run paused, and the price of the one 
   const { researcher: _, ...parts } = world.parts(new MemoryLog());
   const refusing = modelResearcher(scriptedModel([fault({ message: 'The model is gone.' })]));
   const active: ActiveRun = new ActiveRun({
-    ...parts, folder: '/run', articleFile: { write: () => Promise.resolve({ file: 'article.md', sha256: 'a', notice: null }) }, takeOver: () => Promise.resolve(false), dispose: () => Promise.resolve(),
+    ...parts, folder: '/run', articleFile: { write: () => Promise.resolve() }, takeOver: () => Promise.resolve(false), dispose: () => Promise.resolve(),
     researcher: (role) => Promise.resolve(modelOf(facts(active.state).options, role).researcher === 'extractive' ? extractiveResearcher : refusing),
     model: () => Promise.reject(new Error('No model is asked here.')),
   });

@@ -66,7 +66,7 @@ async function opened(world: MemoryWorld): Promise<ActiveRun> {
   await createRun(parts.recorder, question);
   await new RunLoop(parts).go();
   const { researcher, ...rest } = parts;
-  return new ActiveRun({ ...rest, folder: '/run', researcher: () => Promise.resolve(researcher), model: () => Promise.reject(new Error('no model here')), takeOver: () => Promise.resolve(false), dispose: () => Promise.resolve(), articleFile: { write: () => Promise.resolve({ file: 'article.md', sha256: 'a'.repeat(64), notice: null }) } });
+  return new ActiveRun({ ...rest, folder: '/run', researcher: () => Promise.resolve(researcher), model: () => Promise.reject(new Error('no model here')), takeOver: () => Promise.resolve(false), dispose: () => Promise.resolve(), articleFile: { write: () => Promise.resolve() } });
 }
 
 describe('what a person corrects', () => {
