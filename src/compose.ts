@@ -214,7 +214,7 @@ export function composeRuns(options: ComposeOptions): Runs {
     delete: (plan) => deleteRun(options.research, plan, reading),
     async create(question, run) {
       await refuseBadInput(question, run, options);
-      const grants = grantDrafts(limitsOf(run.limits), run.deadline ?? null);
+      const grants = grantDrafts(limitsOf(run.limits), run.deadline ?? null, modelOf(run, 'main').price);
       const folder = await createRun(options.research, newRunId());
       const active = await open(folder, 'auto');
       await active.recorder.commit(() => [

@@ -8,7 +8,7 @@ import { type RunLog } from '../../src/core/run/log';
 import { RunLoop, type LoopParts } from '../../src/core/run/loop';
 import { type RunClock } from '../../src/core/run/platform';
 import { Recorder } from '../../src/core/run/recorder';
-import { type RunOptions } from '../../src/core/run/records';
+import { modelOf, type RunOptions } from '../../src/core/run/records';
 import { type Archive } from '../../src/core/source/archive';
 import { nothingNew } from '../../src/core/source/folderNews';
 import { Library } from '../../src/core/source/library';
@@ -150,7 +150,7 @@ export async function createRun(recorder: Recorder, question: string, change: Pa
   const run = options(change);
   await recorder.commit(() => [
     { type: 'run.created', by: 'user', data: { run: 'run-test', question, language: 'en', options: run, product: 'test' } },
-    ...grantDrafts(run.limits, deadline),
+    ...grantDrafts(run.limits, deadline, modelOf(run, 'main').price),
     ...firstWish(run),
   ]);
 }

@@ -1,6 +1,9 @@
 import { type EventDraft } from '../run/event';
+import { type Price } from '../run/records';
 import { say, spoken, type Said } from '../run/said';
+import { axisWords } from './axisWords';
 import { axes, outerAxes, type Amounts, type Axis } from './events';
+import { finalizationOf, nothingKeptDrafts } from './finalization';
 import { finalizationId, reservationOf, type BudgetState, type Meter } from './state';
 
 const minute = 60_000;
@@ -11,17 +14,6 @@ export const deepGrant = { turns: 54, requests: 85, reads: 108, searches: 9, pub
 
 /** A limit the user set explicitly wins over both columns, an explicit 0 too. */
 export const grantOf = (column: Amounts, explicit: Amounts): Amounts => ({ ...column, ...explicit });
-
-/** 4 requests, 4 publications and 5 % of the time wait for the end, never more than half of a grant. A turn each for the requests. */
-export function finalizationOf(grant: Amounts): Amounts {
-  const half = (axis: Axis, wanted: number): number => Math.min(wanted, Math.floor((grant[axis] ?? Infinity) / 2));
-  return {
-    requests: half('requests', 4),
-    turns: half('turns', 4),
-    publications: half('publications', 4),
-    milliseconds: half('milliseconds', Math.floor((grant.milliseconds ?? 0) * 0.05)),
-  };
-}
 
 /** available = grant − spent − reserved − unknown; Infinity without a grant. */
 export const available = (meter: Meter): number => (meter.grant === null ? Infinity : meter.grant - meter.spent - meter.reserved - meter.unknown);
@@ -71,11 +63,6 @@ export function refusal(budget: BudgetState, spends: Amounts, reservation: strin
 
 const isOuter = (axis: Axis): boolean => (outerAxes as readonly Axis[]).includes(axis);
 
-export const axisWords: Record<Axis, Said> = {
-  turns: say('main turns'), requests: say('model requests'), reads: say('reads'), searches: say('searches'), publications: say('publications'),
-  milliseconds: say('active time'), revisions: say('revisions'), blockRevisions: say('revisions of one block'), tokens: say('tokens'), money: say('money'),
-};
-
 const publishAndFinish = 'Publish what stands and finish.';
 /** What a researcher can do that spends no more of an axis, where that is not only to end. */
 const wayOut: Partial<Record<Axis, string>> = {
@@ -99,20 +86,21 @@ export function noneLeft({ meters }: BudgetState, axis: Axis, amount = 1): Said 
   return axis === 'money' || axis === 'milliseconds' ? say('no {0} is left ({1})', word, figures) : say('no {0} are left ({1})', word, figures);
 }
 
-/** Grant events of a new run. */
-export function grantDrafts(explicit: Amounts, deadline: string | null): EventDraft[] {
+/** Grant events of a new run. `price`: of the model that will publish and finish. */
+export function grantDrafts(explicit: Amounts, deadline: string | null, price: Price | null = null): EventDraft[] {
   const grant = grantOf(standardGrant, explicit);
-  return [{
-    type: 'budget.granted', by: 'host',
-    data: { grant, explicit: axes.filter((axis) => explicit[axis] !== undefined), deadline, finalization: finalizationOf(grant) },
-  }];
+  const finalization = finalizationOf(grant, price);
+  return [
+    { type: 'budget.granted', by: 'host', data: { grant, explicit: axes.filter((axis) => explicit[axis] !== undefined), deadline, finalization } },
+    ...nothingKeptDrafts(grant, finalization),
+  ];
 }
 
 /**
  * A question asked further brings a grant of its own: what was used stays used, and each axis may use the column of the depth in
  * force once more. A limit that the user set holds for the run as a whole; a deadline that has passed was that of the question before.
  */
-export function furtherGrantDrafts(budget: BudgetState, now: string): EventDraft[] {
+export function furtherGrantDrafts(budget: BudgetState, now: string, price: Price | null = null): EventDraft[] {
   const column: Amounts = budget.depth === 'deep' ? deepGrant : standardGrant;
   const grant: Amounts = {};
   const free: Amounts = {};
@@ -125,8 +113,10 @@ export function furtherGrantDrafts(budget: BudgetState, now: string): EventDraft
     grant[axis] = raised;
     free[axis] = Math.max(0, raised - spent - unknown);
   }
+  const finalization = finalizationOf(free, price);
   return [
     ...(reservationOf(budget, finalizationId) ? [{ type: 'budget.released' as const, by: 'host', data: { id: finalizationId } }] : []),
-    { type: 'budget.granted', by: 'host', data: { grant, explicit: [...budget.explicit], deadline: budget.deadline !== null && deadlinePassed(budget.deadline, now) ? null : budget.deadline, finalization: finalizationOf(free) } },
+    { type: 'budget.granted', by: 'host', data: { grant, explicit: [...budget.explicit], deadline: budget.deadline !== null && deadlinePassed(budget.deadline, now) ? null : budget.deadline, finalization } },
+    ...nothingKeptDrafts(free, finalization),
   ];
 }

@@ -106,12 +106,11 @@ export function reduceBudget(state: BudgetState, event: RunEvent): BudgetState {
         reservations: { ...state.reservations, [id]: { id, purpose: said ?? purpose, left: amounts } },
       };
     }
-    case 'budget.released': {
-      const held = reservationOf(state, event.data.id);
-      if (!held) return state;
-      const { [event.data.id]: _gone, ...reservations } = state.reservations;
-      return { ...state, reservations, meters: move(state.meters, held.left, (meter, amount) => ({ ...meter, reserved: meter.reserved - amount })) };
-    }
+    case 'budget.released':
+      return released(state, event.data.id);
+    case 'run.ended':
+      // A run that ended of itself never turned to its end: what is asked of it later may use what it kept for that.
+      return released(state, finalizationId);
     case 'call.started': {
       const { id, spends, reservation, sent } = event.data;
       const held = reservationOf(state, reservation);
@@ -168,6 +167,13 @@ export function reduceBudget(state: BudgetState, event: RunEvent): BudgetState {
     default:
       return state;
   }
+}
+
+function released(state: BudgetState, id: string): BudgetState {
+  const held = reservationOf(state, id);
+  if (!held) return state;
+  const { [id]: _gone, ...reservations } = state.reservations;
+  return { ...state, reservations, meters: move(state.meters, held.left, (meter, amount) => ({ ...meter, reserved: meter.reserved - amount })) };
 }
 
 /** Deep is applied after it was granted, raises limits, and leaves those alone that were set explicitly. */

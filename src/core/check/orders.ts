@@ -2,8 +2,9 @@ import { purpose, say, spoken } from '../run/said';
 import { type Revision } from '../article/records';
 import { citationsIn, sentenceAt } from '../article/sentences';
 import { blockOf, currentBlocks, currentRevision } from '../article/state';
-import { available, finalizationOf, refusal } from '../budget/approver';
+import { available, refusal } from '../budget/approver';
 import { axes, type Amounts } from '../budget/events';
+import { finalizationOf } from '../budget/finalization';
 import { type BudgetState } from '../budget/state';
 import { byId } from '../immutable';
 import { type EventDraft } from '../run/event';
@@ -86,8 +87,11 @@ export const canAnswer = ({ meters }: Pick<BudgetState, 'meters'>): boolean =>
   (['requests', 'turns', 'publications'] as const).every((axis) => available(meters[axis]) >= toAnswer[axis]) && (['milliseconds', 'tokens', 'money'] as const).every((axis) => available(meters[axis]) > 0);
 
 /** What checks leave to the main loop of what is free: the answer to what they find, and in finalizing what publishing and finishing need. */
-export const keptFromChecks = ({ budget: { meters }, run }: Pick<RunState, 'budget' | 'run'>): Amounts =>
-  (run?.state === 'finalizing' ? finalizationOf(Object.fromEntries(axes.flatMap((axis) => { const { grant } = meters[axis]; return grant === null ? [] : [[axis, grant]]; }))) : { requests: toAnswer.requests });
+export function keptFromChecks({ budget: { meters }, run }: Pick<RunState, 'budget' | 'run'>): Amounts {
+  if (run?.state !== 'finalizing') return { requests: toAnswer.requests };
+  const grant = Object.fromEntries(axes.flatMap((axis) => { const limit = meters[axis].grant; return limit === null ? [] : [[axis, limit]]; }));
+  return finalizationOf(grant, modelOf(run.options, 'main').price);
+}
 
 /**
  * When a run comes to its end: what was not checked of the article as it stands, with the requests that the research no longer needs,

@@ -171,7 +171,7 @@ export class ActiveRun {
   async continueWith(question: string): Promise<void> {
     if (question.trim() === '') throw new Error('There is no question. Write what is asked further.');
     if (facts(this.state).state !== 'ended') throw new Error('The run has not ended: pause or stop it before asking further.');
-    await this.recorder.commit(({ budget }) => [{ type: 'run.continued', by: 'user', data: { question: question.trim() } }, ...furtherGrantDrafts(budget, this.parts.clock.now())]);
+    await this.recorder.commit((state) => [{ type: 'run.continued', by: 'user', data: { question: question.trim() } }, ...furtherGrantDrafts(state.budget, this.parts.clock.now(), modelOf(facts(state).options, 'main').price)]);
   }
 
   /** `change`: what the user decided otherwise than when the run was created. */

@@ -1,4 +1,5 @@
-import { axisWords, refusal } from '../budget/approver';
+import { refusal } from '../budget/approver';
+import { axisWords } from '../budget/axisWords';
 import { spoken } from './said';
 import { axes, type Amounts, type Axis } from '../budget/events';
 import { type BudgetState } from '../budget/state';

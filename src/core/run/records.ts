@@ -29,7 +29,7 @@ export type Price = z.infer<typeof price>;
 /** In the currency of the price, to a billionth of it: sums of amounts then come back to zero. */
 export const costOf = (tokens: { input: number; cached: number; output: number }, { input, cached, output }: Price): number =>
   roundMoney(((tokens.input - tokens.cached) * input + tokens.cached * cached + tokens.output * output) / 1_000_000);
-export const roundMoney = (amount: number): number => Math.round(amount * 1e9) / 1e9;
+export const roundMoney = (amount: number): number => Math.round(amount * 1e9) / 1e9 + 0;
 
 /** Who answers in a role, named as `researcher` is, the output tokens of one answer at most, and the price. What is left out is main's. */
 export const roleModel = z.strictObject({ researcher: text.optional(), maxOutput: z.int().min(1).optional(), price: price.optional() });

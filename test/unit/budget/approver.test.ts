@@ -1,7 +1,9 @@
+import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { available, deepGrant, finalizationOf, furtherGrantDrafts, grantDrafts, refusal, standardGrant } from '../../../src/core/budget/approver';
+import { available, deepGrant, furtherGrantDrafts, grantDrafts, refusal, standardGrant } from '../../../src/core/budget/approver';
 import { deepDraft } from '../../../src/core/budget/depth';
-import { type Amounts, type Settlement } from '../../../src/core/budget/events';
+import { axes, outerAxes, type Amounts, type Settlement } from '../../../src/core/budget/events';
+import { finalizationOf } from '../../../src/core/budget/finalization';
 import { emptyBudget, reduceBudget, type BudgetState } from '../../../src/core/budget/state';
 import { type EventDraft } from '../../../src/core/run/event';
 
@@ -39,6 +41,63 @@ describe('the grant', () => {
   test('finalization never takes more than half', () => {
     expect(finalizationOf({ requests: 57, publications: 48, turns: 36, milliseconds: 60 * 60_000 })).toMatchObject({ requests: 4, publications: 4, milliseconds: 180_000 });
     expect(finalizationOf({ requests: 3, publications: 1, turns: 36, milliseconds: 1000 })).toMatchObject({ requests: 1, publications: 0 });
+  });
+});
+
+describe('what is kept of tokens and money for the end', () => {
+  const price = { input: 10, cached: 1, output: 30 };
+  /** By that price, what one request at the end takes. */
+  const one = 0.1;
+
+  test.each([
+    [1_000_000, 100_000], [160_000, 16_000], [60_000, 16_000], [32_000, 16_000], [30_000, 15_000], [16_000, 8_000],
+  ])('of %i tokens are %i: a tenth, not less than two requests take, and never more than half', (limit, kept) => {
+    expect(finalizationOf({ tokens: limit }).tokens).toBe(kept);
+    expect(granted({ tokens: limit }).meters.tokens).toEqual({ grant: limit, spent: 0, reserved: kept, unknown: 0 });
+  });
+
+  test.each([[5, 0.5], [1, 0.2], [0.3, 0.15], [0.2, 0.1]])('of %d money are %d, by the price of the model that ends it', (limit, kept) => expect(finalizationOf({ money: limit }, price).money).toBe(kept));
+
+  test('of money without a price is a tenth; no request is sent then', () => expect(finalizationOf({ money: 5 }).money).toBe(0.5));
+
+  test.each([
+    [{ tokens: 15_999 }, ['A limit of 15999 (tokens) is too low to keep a request back for publishing and finishing: the research may end with nothing published.']],
+    [{ tokens: 0 }, ['A limit of 0 (tokens) is too low']],
+    [{ money: 2 * one - 0.01, tokens: 100 }, ['A limit of 100 (tokens) is too low', 'A limit of 0.19 (money) is too low']],
+    [{ tokens: 16_000, money: 2 * one }, []],
+    [{}, []],
+  ])('%j, which pays for no request twice, keeps nothing, and that is said', (limits, said) => {
+    const [grant, ...notices] = grantDrafts(limits, null, price);
+    expect(notices.map((draft) => (draft.type === 'notice.given' ? draft.data.text : '')).map((text, at) => text.slice(0, said[at]?.length))).toEqual(said);
+    const kept = grant?.type === 'budget.granted' ? grant.data.finalization : {};
+    expect(outerAxes.filter((axis) => kept[axis] !== undefined).length).toBe(Object.keys(limits).length - said.length);
+  });
+
+  test('is not there for a request until the run turns to its end, and then it is', () => {
+    const used = (budget: BudgetState): BudgetState => apply(budget, start('K1', { requests: 1, tokens: 40_000 }), settle('K1', 'unknown'));
+    const before = used(granted({ tokens: 60_000 }));
+    expect(refusal(before, { requests: 1, tokens: 4_000 }, null, running)).toBeNull();
+    expect(refusal(before, { requests: 1, tokens: 4_001 }, null, running)?.axis).toBe('tokens');
+    const after = apply(before, { type: 'budget.released', by: 'host', data: { id: 'finalization' } });
+    expect(refusal(after, { requests: 1, tokens: 20_000 }, null, running)).toBeNull();
+  });
+
+  test('of a question asked further is taken of what is left of the limit, and said where that is too little', () => {
+    const before = apply(granted({ tokens: 60_000 }), start('K1', { requests: 1, tokens: 50_000 }), settle('K1', 'unknown'));
+    const [, further, notice] = furtherGrantDrafts(before, at);
+    expect(further).toMatchObject({ data: { grant: { tokens: 60_000 } } });
+    expect(apply(before, ...furtherGrantDrafts(before, at)).meters.tokens).toMatchObject({ reserved: 0, unknown: 50_000 });
+    expect(notice).toMatchObject({ type: 'notice.given', data: { text: expect.stringContaining('A limit of 10000 (tokens)') as string } });
+  });
+
+  test('is never more than half of any limit, whatever the limits and the price, and pays for a request or is nothing', () => {
+    const amount = fc.double({ min: 0, max: 2_000_000, noNaN: true });
+    fc.assert(fc.property(fc.record({ tokens: fc.nat(2_000_000), money: amount, requests: fc.nat(200), turns: fc.nat(99), publications: fc.nat(99), milliseconds: fc.nat() }, { requiredKeys: [] }), fc.option(fc.record({ input: amount, cached: amount, output: amount })), (limits, of) => {
+      const kept = finalizationOf(limits, of);
+      for (const axis of axes) expect(kept[axis] ?? 0).toBeLessThanOrEqual((limits as Amounts)[axis] === undefined ? Infinity : ((limits as Amounts)[axis] ?? 0) / 2 + 1e-9);
+      if (kept.tokens !== undefined) expect(kept.tokens).toBeGreaterThanOrEqual(8_000);
+      if (kept.money !== undefined && of) expect(kept.money).toBeGreaterThanOrEqual((7_000 * of.input + 1_000 * of.output) / 1e6 - 1e-9);
+    }));
   });
 });
 

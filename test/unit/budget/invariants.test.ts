@@ -17,6 +17,8 @@ class Moves {
   readonly children: string[] = [];
   /** Calls that started, settled or not. */
   readonly calls: string[] = [];
+  /** What servers used beyond what was expected, which nobody can refuse. */
+  readonly beyond = { tokens: 0, money: 0 };
 
   constructor(explicit: Amounts) {
     this.write(...grantDrafts(explicit, null));
@@ -29,6 +31,8 @@ class Moves {
       const before = this.budget;
       this.budget = reduceBudget(before, event);
       expect([...faults(before, this.budget)]).toEqual([]);
+      // So what is kept for the end is there when the run turns to it.
+      for (const axis of outerAxes) expect(available(this.budget.meters[axis]) + this.beyond[axis], axis).toBeGreaterThanOrEqual(-1e-9);
     }
   }
 
@@ -44,6 +48,11 @@ class Moves {
   }
 
   settle(id: string, settlement: Settlement, usage: Usage): void {
+    const expected = this.budget.open[id]?.spends;
+    if (expected && settlement === 'spent') {
+      this.beyond.tokens += Math.max(0, (usage?.input ?? 0) + (usage?.output ?? 0) - (expected.tokens ?? 0));
+      this.beyond.money += Math.max(0, (usage?.cost ?? 0) - (expected.money ?? 0));
+    }
     this.write({ type: 'call.settled', by: 'host', data: { id, settlement, receipt: null, usage: settlement === 'spent' ? usage : null, failure: null } });
   }
 
@@ -88,11 +97,11 @@ function* faults(before: BudgetState, after: BudgetState): Generator<string> {
 const amount = fc.integer({ min: 0, max: 9 });
 const money = fc.integer({ min: 0, max: 400 }).map((thousandths) => thousandths / 1000);
 const usage: fc.Arbitrary<Usage> = fc.oneof(fc.constant(null), fc.record({
-  input: fc.option(fc.integer({ min: 0, max: 900 })), cached: fc.constant(null), output: fc.option(fc.integer({ min: 0, max: 300 })), cost: fc.option(money),
+  input: fc.option(fc.integer({ min: 0, max: 9000 })), cached: fc.constant(null), output: fc.option(fc.integer({ min: 0, max: 300 })), cost: fc.option(money),
 }));
 const step = fc.oneof(
   { weight: 8, arbitrary: fc.record({ kind: fc.constant('tool' as const), axis: fc.constantFrom(...inner), amount, child: fc.option(fc.nat()) }) },
-  { weight: 8, arbitrary: fc.record({ kind: fc.constant('request' as const), tokens: fc.integer({ min: 1, max: 900 }), money, child: fc.option(fc.nat()) }) },
+  { weight: 8, arbitrary: fc.record({ kind: fc.constant('request' as const), tokens: fc.integer({ min: 1, max: 9000 }), money, child: fc.option(fc.nat()) }) },
   // Late and repeated settlements included: an id may be settled again, also when its reservation is gone.
   { weight: 12, arbitrary: fc.record({ kind: fc.constant('settle' as const), which: fc.nat(), as: fc.constantFrom<Settlement>('spent', 'released', 'unknown'), usage }) },
   { weight: 4, arbitrary: fc.record({ kind: fc.constant('reserve' as const), requests: amount, reads: amount, searches: amount }) },
@@ -107,11 +116,12 @@ const step = fc.oneof(
   { weight: 1, arbitrary: fc.record({ kind: fc.constant('apply' as const), axis: fc.constantFrom(...axes), amount: fc.nat(200) }) },
 );
 const limits: fc.Arbitrary<Amounts> = fc.record({
-  requests: fc.nat(90), reads: fc.nat(90), searches: fc.nat(9), turns: fc.nat(40), tokens: fc.nat(20_000), money: fc.nat(9),
+  requests: fc.nat(90), reads: fc.nat(90), searches: fc.nat(9), turns: fc.nat(40), tokens: fc.nat(90_000), money: fc.nat(9),
 }, { requiredKeys: [] });
 
 test('whatever the limits, the order, children, deep, crashes and late settlements: nothing is overspent, lost or counted twice', () => {
   let deepened = 0;
+  let kept = 0;
   fc.assert(fc.property(limits, fc.array(step, { minLength: 20, maxLength: 120 }), (explicit, steps) => {
     const moves = new Moves(explicit);
     const child = (n: number | null): string | null => (n === null ? null : moves.children[n % Math.max(1, moves.children.length)] ?? null);
@@ -132,6 +142,7 @@ test('whatever the limits, the order, children, deep, crashes and late settlemen
       }
     }
     expect(moves.events.reduce(reduceBudget, emptyBudget)).toEqual(moves.budget);
+    if ((moves.budget.reservations[finalizationId]?.left.tokens ?? 0) > available(moves.budget.meters.tokens)) kept++;
     expect(moves.events.filter(({ type }) => type === 'depth.decided').length).toBeLessThanOrEqual(moves.events.filter(({ type }) => type === 'depth.wanted').length);
     if (moves.budget.depth === 'deep') deepened++;
     // Everything settled and everything released: nothing is left reserved.
@@ -140,4 +151,6 @@ test('whatever the limits, the order, children, deep, crashes and late settlemen
     for (const axis of axes) expect(moves.budget.meters[axis].reserved).toBe(0);
   }), { numRuns: 300 });
   expect(deepened).toBeGreaterThan(20);
+  // Runs that had more kept for their end than they could still use before it.
+  expect(kept).toBeGreaterThan(10);
 });

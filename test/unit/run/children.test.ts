@@ -59,7 +59,7 @@ describe('children', () => {
     // Of 50 free requests, 72 reads and 6 searches a fifth each.
     expect(receipt?.text.match(/it had 10 requests, 14 reads, 1 searches/g)).toHaveLength(2);
     // What was set aside for them and not used is free again, and everything they used is spent.
-    expect(Object.keys(budget.reservations)).toEqual(['finalization']);
+    expect(Object.keys(budget.reservations)).toEqual([]);
     expect(budget.meters.requests.spent).toBe(turns.length);
     expect(budget.meters.turns.spent).toBe(turns.filter(({ worker }) => worker === 'main').length);
   });
@@ -173,7 +173,7 @@ describe('what a child hands back of what it does not know', () => {
     expect(receiptOf(recorder, 'delegate')?.text).toMatch(/D1 FAILED, which says nothing about the question .*busy \(429\)/);
     expect(model.requests.filter(({ about }) => about.worker === 'D1')).toHaveLength(3);
     expect(budget.meters.requests).toMatchObject({ spent: turns.length, unknown: 0 });
-    expect(Object.keys(budget.reservations)).toEqual(['finalization']);
+    expect(Object.keys(budget.reservations)).toEqual([]);
     expect(recorder.state.run?.state).toBe('ended');
   });
 });
@@ -253,6 +253,6 @@ test('a process that dies while children work: each goes on where it was, and no
     expect(ledger.evidence.map(({ worker, claim }) => `${worker} ${claim}`).sort(), `cut after ${cut}`).toEqual(['D1 C1', 'D2 C2']);
     const before = answered(dying.events);
     expect(model.requests.filter(({ about }) => before.has(`${about.worker} ${about.turn}`)), `cut after ${cut}`).toEqual([]);
-    expect(Object.keys(budget.reservations)).toEqual(['finalization']);
+    expect(Object.keys(budget.reservations)).toEqual([]);
   }
 });

@@ -205,6 +205,38 @@ describe('outer limits', () => {
     expect(facts(recorder.state)).toMatchObject({ outcome: 'incomplete', stopReason: 'budget', why: expect.stringMatching(/^a limit was reached: not enough tokens for \d+ more \(0 of 30000 spent, 0 reserved, \d+ unknown\); a new run may be given more$/) as string });
   });
 
+  /** Goes on as long as it may, and when told so publishes what it found and finishes. */
+  const diligent: Line = ({ messages }) => {
+    const holds = (words: string): boolean => messages.some(({ content }) => content.includes(words));
+    if (!holds('publish what stands and finish')) return call('send_research_update', { text: 'Still reading.', about: [] });
+    return holds('"sections":[{"id":"B1"') ? call('finish') : publish(`${quote} [[cite:E1]]`);
+  };
+  const restless = Array.from({ length: 40 }, () => diligent);
+
+  test.each([
+    ['tokens', { limits: { tokens: 90_000 } }], ['money', priced(0.08)],
+  ])('a run that uses up its %s still publishes and finishes, with what was kept for that', async (axis, change) => {
+    const { recorder } = await run([...found, ...restless], change);
+    const turned = recorder.events.findIndex((event) => event.type === 'run.stateChanged' && event.data.state === 'finalizing');
+    const reason = recorder.events[turned];
+    expect(reason?.type === 'run.stateChanged' ? reason.data.reason : '').toMatch(new RegExp(`${axis} .*, (?!0 )[\\d.]+ reserved`));
+    expect(recorder.events.slice(turned).filter(({ type }) => type === 'block.published')).toHaveLength(1);
+    expect(recorder.state.turns.at(-1)?.calls.map(({ name, receipt }) => `${name} ${receipt?.ok}`)).toEqual(['finish true']);
+    expect(facts(recorder.state).state).toBe('ended');
+  });
+
+  test('a run under whatever limit of tokens ends and says why, and within it', async () => {
+    for (const tokens of [0, 1, 500, 4_000, 8_000, 15_999, 16_000, 24_000, 32_000, 40_000, 50_000]) {
+      const { recorder } = await run([...found, ...restless], { limits: { tokens } });
+      const { meters, open } = recorder.state.budget;
+      expect(facts(recorder.state), String(tokens)).toMatchObject({ state: 'ended', outcome: 'incomplete' });
+      expect(facts(recorder.state).why, String(tokens)).toMatch(/tokens|no-progress|nothing|finished|brought nothing/);
+      expect(meters.tokens.spent + meters.tokens.unknown).toBeLessThanOrEqual(tokens);
+      expect([meters.tokens.reserved, Object.keys(open).length]).toEqual([0, 0]);
+      expect(recorder.state.notices.filter(({ text }) => text.includes('too low to keep')).length, String(tokens)).toBe(tokens < 16_000 ? 1 : 0);
+    }
+  });
+
   test('money is spent as the server counts, unknown where it does not, and what was expected is reserved meanwhile', async () => {
     const reserved: number[] = [];
     const lines = [scope, plan].map((line) => ({ ...line, usage: { input: 1000, output: 100 } }));
