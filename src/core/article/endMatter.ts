@@ -15,6 +15,7 @@ import { facts, type RunState } from '../run/state';
 import { articleSignature } from '../source/ownArticle';
 import { citedSources } from './citedSources';
 import { currentBlocks } from './state';
+import { inOneLine, unpublishedParts } from './unpublished';
 import { nameOf, type Wording } from './wording';
 
 /** The part of the article that the ledger writes: sources, conflicts with both sides, what is not covered, and the method. Markdown. */
@@ -61,7 +62,9 @@ function notCovered(state: RunState, wording: Wording, now: string): string {
   const convergence = converge(state, state.run?.endedAt ?? now);
   const failing = convergence.conditions.filter(({ holds }) => !holds).map(({ name, why }) => `- ${wording.conditions[name]}: ${why}`);
   const next = convergence.holds ? [] : nextSearches(state).map((query) => `- ${quotedInMarkdown(query)}`);
-  return [section(wording.notCovered, [...short, ...failing]), section(wording.nextSearches, next)].filter((part) => part !== '').join('\n\n');
+  const unpublished = unpublishedParts(state);
+  const dropped = unpublished.length === 0 ? [] : [`- ${quotedInMarkdown(wording.unpublished(inOneLine(unpublished)))}`];
+  return [section(wording.notCovered, [...short, ...failing, ...dropped]), section(wording.nextSearches, next)].filter((part) => part !== '').join('\n\n');
 }
 
 function method(state: RunState, wording: Wording): string {

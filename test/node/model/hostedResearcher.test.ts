@@ -4,6 +4,7 @@ import { hostedResearcher } from '../../../src/core/researcher/hosted/hostedRese
 import { LivePreview } from '../../../src/core/request/preview';
 import { RunLoop } from '../../../src/core/run/loop';
 import { type Recorder } from '../../../src/core/run/recorder';
+import { storedCall } from '../../../src/core/run/storedCall';
 import { currentRevision } from '../../../src/core/article/state';
 import { Library } from '../../../src/core/source/library';
 import { HostedModelClient } from '../../../src/node/model/hostedModelClient';
@@ -114,5 +115,40 @@ describe('a hosted deep-research model', () => {
     expect(recorder.state.run?.state).toBe('ended');
     expect(there.creates).toHaveLength(1);
     expect(there.followed).toEqual([4]);
+  });
+
+  describe('whose report is larger than the publications left', () => {
+    const section = (n: number): string => `# Section ${n}\n\n${`The ferry ran in week ${n} of the trial. `.repeat(30).trim()}`;
+    async function reported(sections: number, publications: number) {
+      const there = await serveResponses((n) => eventsOf(`resp_${n}`, [message(Array.from({ length: sections }, (_, at) => section(at + 1)).join('\n\n'))]));
+      open.push(there);
+      const world = memoryWorld({});
+      const parts = world.parts(new MemoryLog(), hostedResearcher(new HostedModelClient({ baseURL: there.origin, apiKey: null, model: 'deep-model' })));
+      await createRun(parts.recorder, question, { folders: [], researcher: 'hosted:deep-model', limits: { publications } });
+      await new RunLoop(parts).go();
+      return { state: parts.recorder.state, events: parts.recorder.events, archive: world.archive };
+    }
+
+    test('has it in fewer and larger blocks, in its order, and loses nothing', async () => {
+      const { state } = await reported(6, 4);
+      expect(state.article.order.length).toBeLessThan(6);
+      const markdown = renderMarkdown(state, { now: '' });
+      for (let n = 1; n <= 6; n++) expect(markdown.match(new RegExp(`## Section ${n}\\n`, 'g'))).toHaveLength(1);
+      expect(state.notices).toEqual([]);
+      expect(markdown).not.toContain('could not be published');
+    });
+
+    test('says what of it had no place, in a notice and in what is left open, and keeps each part by its call', async () => {
+      const { state, events, archive } = await reported(24, 2);
+      const shown = state.article.order.length;
+      expect(shown).toBeGreaterThan(0);
+      const refused = state.turns.flatMap(({ calls }) => calls).filter(({ name, receipt }) => name === 'send_answer_part' && receipt?.ok === false);
+      expect(refused.length).toBeGreaterThan(0);
+      expect(state.notices.map(({ text }) => text)).toEqual([expect.stringContaining(`${refused.length} parts of the report could not be published; the trace keeps each as it was meant: ${refused[0]?.id ?? ''} “Section`)]);
+      const markdown = renderMarkdown(state, { now: '' });
+      expect(markdown.split('## Not covered')[1]?.split('\n## ')[0]).toContain(`Parts of the report that could not be published; the trace keeps each as it was meant: ${refused[0]?.id ?? ''}`);
+      const kept = await Promise.all(refused.map(async ({ id }) => (await storedCall(id, events, archive))?.sent ?? ''));
+      for (let n = 1; n <= 24; n++) expect([markdown, ...kept].some((text) => text.includes(`in week ${n} of`)), `section ${n}`).toBe(true);
+    });
   });
 });

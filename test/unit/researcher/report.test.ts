@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { partsOf, wordsOf } from '../../../src/core/researcher/hosted/report';
+import { fittedParts, partsOf, wordsOf } from '../../../src/core/researcher/hosted/report';
 import { type HostedReport } from '../../../src/core/researcher/hosted/hostedModel';
 import { mendMarkers } from '../../../src/core/article/binding';
 import { strangeTypedNumbers } from '../../../src/core/article/typedNumbers';
@@ -40,6 +40,31 @@ describe('a report in parts', () => {
     expect(joined).toContain(prose);
     expect(joined.match(/x/g)?.length).toBeGreaterThanOrEqual(12_000);
     expect(parts.filter(({ heading }) => heading === 'Table').every(({ text }) => /^\| row[\s\S]*\|$/.test(text))).toBe(true);
+  });
+});
+
+describe('a report in fewer parts', () => {
+  const sections = Array.from({ length: 12 }, (_, n) => ({ heading: `Section ${n}`, text: `Sentence ${n} says something. `.repeat(20).trim() }));
+  const wordsIn = (parts: readonly { heading: string | null; text: string }[]): string => parts.map(({ heading, text }) => `${heading ?? ''} ${text}`).join(' ').replace(/[#\s]+/g, ' ').trim();
+
+  test.each([11, 6, 3, 2])('of %i says every word in its order, each heading once', (most) => {
+    const parts = fittedParts(sections, most);
+    expect(parts.length).toBeLessThanOrEqual(most);
+    for (const { text } of parts) expect(text.length).toBeLessThanOrEqual(6000);
+    expect(wordsIn(parts)).toBe(wordsIn(sections));
+    expect(parts[0]?.heading).toBe('Section 0');
+  });
+
+  test('is as it was where it fits, and where it cannot fit is as few as hold it', () => {
+    expect(fittedParts(sections, 12)).toEqual(sections);
+    const parts = fittedParts(sections, 1);
+    expect(parts).toHaveLength(2);
+    expect(wordsIn(parts)).toBe(wordsIn(sections));
+  });
+
+  test('does not say the heading of a section again that was cut in two', () => {
+    const parts = fittedParts([{ heading: 'One', text: 'a '.repeat(100).trim() }, { heading: 'One', text: 'b' }, { heading: null, text: 'c' }, { heading: 'Two', text: 'd' }], 1);
+    expect(parts).toEqual([{ heading: 'One', text: `${'a '.repeat(100).trim()}\n\nb\n\nc\n\n### Two\nd` }]);
   });
 });
 

@@ -1,5 +1,8 @@
+import { inOneLine, unpublishedParts } from '../../article/unpublished';
 import { type EventDraft } from '../../run/event';
-import { facts, nextId } from '../../run/state';
+import { newNotices } from '../../run/notices';
+import { say } from '../../run/said';
+import { facts, nextId, type RunState } from '../../run/state';
 import { available } from '../../budget/approver';
 import { type Showing } from '../../request/preview';
 import { canonicalAddress } from '../../source/addresses';
@@ -8,7 +11,7 @@ import { planArgs, scopeArgs } from '../extractive/opening';
 import { questionOf } from '../extractive/question';
 import { type Researcher, type RequestGate, type Step, type StepCall, type TurnView } from '../researcher';
 import { hostedReport, type HostedModel, type HostedReport, type HostedStep } from './hostedModel';
-import { partsOf, wordsOf } from './report';
+import { fittedParts, partsOf, wordsOf } from './report';
 
 /** Updates that tell of the model's steps; more are only counted. */
 const updateCount = 24;
@@ -45,7 +48,7 @@ export function hostedResearcher(model: HostedModel, show: Showing = () => undef
       const recorded = draft.stage === 'reported' && state === 'running' ? evidenceCalls(view, draft.report) : [];
       if (recorded.length > 0) return step(recorded, { ...draft, stage: 'recorded' });
       if (draft.stage !== 'published') return step(publishCalls(view, draft.report), { ...draft, stage: 'published' });
-      return step([call('finish', { reason: null })], draft);
+      return step([call('finish', { reason: null })], draft, unpublishedNotices(view.state));
     },
   };
 
@@ -147,8 +150,15 @@ function publishCalls(view: TurnView, report: HostedReport): StepCall[] {
   const markerFor = (cited: HostedReport['citations'][number]): string =>
     `[[cite:${held.get(cited) ?? state.ledger.results.findLast(({ address }) => address === cited.address)?.id ?? 'none'}]]`;
   const claimOf = (text: string): string => claimFor(state.ledger.claims, text)?.id ?? '';
-  return partsOf(report, markerFor).slice(0, Math.max(0, available(state.budget.meters.publications)))
+  // What does not fit all the same is sent too: it is refused by what is left, and kept as it was meant.
+  return fittedParts(partsOf(report, markerFor), available(state.budget.meters.publications))
     .map(({ heading, text }) => call('send_answer_part', { heading, text, kind: 'fact', claims: [claimOf(`${heading ?? ''} ${text}`)], after: null, replaces: null }));
+}
+
+/** Said once to a person: what of the report is not in the article, and where it stands. */
+function unpublishedNotices(state: RunState): EventDraft[] {
+  const parts = unpublishedParts(state);
+  return parts.length === 0 ? [] : newNotices(state, [say('{0} parts of the report could not be published; the trace keeps each as it was meant: {1}.', parts.length, inOneLine(parts))]);
 }
 
 const keyOf = (args: unknown): string => {

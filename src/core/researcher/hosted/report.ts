@@ -39,6 +39,20 @@ export function partsOf(report: HostedReport, markerFor: (cited: Cited) => strin
   });
 }
 
+/**
+ * The same words, in their order, in no more parts than that where they fit: neighbours are joined, and no larger than it takes. Behind
+ * the first, the heading of what was joined stands in the text.
+ */
+export function fittedParts(parts: readonly ReportPart[], most: number): ReportPart[] {
+  if (parts.length <= most) return [...parts];
+  const whole = parts.map(({ heading, text }, index) => (heading === null || heading === parts[index - 1]?.heading ? text : `### ${heading}\n${text}`)).join('\n\n');
+  const joined = [0.25, 0.5, 0.75, 1].map((share) => bodiesOf(whole, share * partLimit));
+  return (joined.find(({ length }) => length <= most) ?? joined.at(-1) ?? []).map((body) => {
+    const [line, heading = null] = /^### (.+)\n/.exec(body) ?? [];
+    return { heading, text: body.slice(line?.length ?? 0).trim() };
+  });
+}
+
 /** A part's heading may be no longer. */
 const headingLimit = 200;
 
@@ -69,11 +83,11 @@ function unbound(text: string): string {
 }
 
 /** Paragraphs together as far as a part holds them; one that is longer by itself is cut between its lines, sentences or words. */
-function bodiesOf(section: string): string[] {
+function bodiesOf(section: string, limit = partLimit): string[] {
   const bodies: string[] = [];
   for (const paragraph of section.split(/\n{2,}/).flatMap(fitting)) {
     const last = bodies.at(-1);
-    if (last !== undefined && last.length + paragraph.length + 2 <= partLimit) bodies[bodies.length - 1] = `${last}\n\n${paragraph}`;
+    if (last !== undefined && last.length + paragraph.length + 2 <= limit) bodies[bodies.length - 1] = `${last}\n\n${paragraph}`;
     else bodies.push(paragraph);
   }
   return bodies;
