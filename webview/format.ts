@@ -28,7 +28,7 @@ export function took(milliseconds: number, t: Strings): string {
 }
 
 export function thousands(tokens: number | null): string {
-  return tokens === null ? '–' : tokens < 1000 ? String(tokens) : `${(tokens / 1000).toFixed(1)}k`;
+  return tokens === null ? '–' : tokens < 1000 ? String(tokens) : `${(tokens / 1000).toFixed(tokens < 100_000 ? 1 : 0)}k`;
 }
 
 /** A figure of an axis: time in minutes, money with two decimals, tokens in thousands, everything else whole. */

@@ -126,6 +126,18 @@ describe('the start form', () => {
     expect(await panel.last('startScope')).toBeUndefined();
     await expect.poll(() => panel.page.getByRole('button', { name: 'Start Ctrl Enter' }).isDisabled()).toBe(true);
   });
+
+  it('shows a long line whole, and keeps it one line', async () => {
+    const panel = await open({ width: 400, view: waiting() });
+    const meaning = panel.page.getByRole('textbox', { name: /charging on the way/ });
+    await meaning.fill('the vehicle’s battery charges from overhead wire while it drives and while it stands at a terminal, but not at the depot');
+    await meaning.press('Enter');
+    expect(await meaning.evaluate((field) => field.scrollHeight - field.clientHeight)).toBe(0);
+    expect(await meaning.inputValue()).not.toContain('\n');
+    expect(await panel.last('startScope')).toBeUndefined();
+    await meaning.press('Control+Enter');
+    expect((await panel.last('startScope'))?.fields['term:charging on the way']).toContain('not at the depot');
+  });
 });
 
 describe('the plan', () => {

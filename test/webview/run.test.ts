@@ -47,7 +47,7 @@ describe('the header', () => {
     expect(await page.getByRole('row', { name: /Money/ }).innerText()).toMatch(/5\.00\s+1\.84\s+0\.40\s+0\.22\s+2\.54/);
     const more = (await page.locator('.facts').innerText()).replace(/\s+/g, ' ');
     expect(more).toContain('Set aside publish and finish: 4 requests, 4 publications, 3 min child D1: 1 request, 1 search, 4 reads under way: 1 request, 3 min, 0.40 money');
-    expect(more).toContain('Used 210.0k tokens in, of which 140.0k from a cache, 18.0k out 1.84 spent on what has a price What 2 requests cost is unknown.');
+    expect(more).toContain('Used 210k tokens in, of which 140k from a cache, 18.0k out 1.84 spent on what has a price What 2 requests cost is unknown.');
     expect(more).toContain('14:20 deep refused The user chose standard depth: it is never raised silently.');
     await page.getByRole('button', { name: 'Ask for deep…' }).click();
     expect(await panel.last('control')).toMatchObject({ action: 'deep' });

@@ -16,9 +16,11 @@ export function StartForm({ view, offer }: { view: RunView; offer: StartOffer | 
     send({ type: 'startScope', fields: { ...fieldsOf(form.current), question, review } });
   };
   const key = (event: KeyboardEvent) => {
-    if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return;
-    event.preventDefault();
-    start('');
+    if (event.key !== 'Enter') return;
+    const starts = event.ctrlKey || event.metaKey;
+    // A line grows with what is written, and stays one line.
+    if (starts || (event.target as Element).matches('.line')) event.preventDefault();
+    if (starts) start('');
   };
   return (
     <form class="form" ref={form} onSubmit={(event) => event.preventDefault()} onKeyDown={key}>
@@ -77,7 +79,7 @@ function Offer({ offer }: { offer: StartOffer }) {
 }
 
 function Line({ name, label, value, wide = false }: { name: string; label: string; value: string; wide?: boolean }) {
-  return <label {...(wide ? { class: 'wide-line' } : {})}><span>{label}</span><input class="fld" name={name} defaultValue={value} /></label>;
+  return <label {...(wide ? { class: 'wide-line' } : {})}><span>{label}</span><textarea class="fld line" rows={1} name={name} defaultValue={value} /></label>;
 }
 
 interface Choices { value: string; options: { value: string; label: string }[] }

@@ -2,7 +2,7 @@ import { mkdirSync } from 'node:fs';
 import path from 'node:path';
 import { freshRun, richRun, snapshot, traceLines } from '../../fakes/runView';
 import type { RunView } from '../../../src/shared/view';
-import { launchBrowser, PanelPage, servePanel, type Theme } from './panel';
+import { launchBrowser, PanelPage, servePanel, themes } from './panel';
 
 /** Pictures of every tab, theme, width and language into test-results/screens, to be looked at: npx tsx-free, run by scripts/screens.mjs. */
 const out = path.resolve(import.meta.dirname, '../../../test-results/screens');
@@ -25,7 +25,7 @@ export async function takeScreens(only: { name?: string | undefined; theme?: str
   const [browser, server] = await Promise.all([launchBrowser(), servePanel()]);
   const page = await browser.newPage({ timezoneId: 'UTC' });
   let taken = 0;
-  for (const language of ['en', 'zh'] as const) for (const theme of ['light', 'dark', 'hc-dark'] as Theme[]) for (const width of [400, 900, 1280]) for (const { name, tab, view } of screens) {
+  for (const language of ['en', 'zh'] as const) for (const theme of themes) for (const width of [400, 900, 1280]) for (const { name, tab, view } of screens) {
     if ((only.name && only.name !== name) || (only.theme && only.theme !== theme) || (only.width && only.width !== String(width)) || (only.language && only.language !== language)) continue;
     const panel = await PanelPage.open(page, server, { theme, width, height: 900, saved: { run: 'run-trolley', tab, anchor: null, version: null, seen: null } });
     await panel.post(snapshot(view(language), 1, language === 'zh' ? 'zh-cn' : 'en'));
