@@ -1,16 +1,9 @@
-import { createRequire } from 'node:module';
-import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { defaultReadLimits } from '../../../src/core/source/reader';
-import { createSourceReader, type PdfAssets } from '../../../src/node/reader';
+import { createSourceReader } from '../../../src/node/reader';
 import { makePdf, type DrawnText, type PdfOptions } from './makePdf';
-import { cellLines, readBytes } from './reading';
+import { cellLines, pdfAssets, readBytes } from './reading';
 
-const home = path.dirname(createRequire(import.meta.url).resolve('pdfjs-dist/package.json'));
-const pdfAssets: PdfAssets = {
-  library: path.join(home, 'legacy/build/pdf.min.mjs'), worker: path.join(home, 'legacy/build/pdf.worker.min.mjs'),
-  cmaps: path.join(home, 'cmaps'), standardFonts: path.join(home, 'standard_fonts'),
-};
 const readPdf = async (pages: DrawnText[][], options: PdfOptions = {}) => readBytes(makePdf(pages, options), 'file:///d/paper.pdf', 'application/pdf', { pdfAssets });
 const paragraph = (lines: string[], x: number, top: number): DrawnText[] => lines.map((text, index) => ({ text, x, y: top - 14 * index }));
 const left = Array.from({ length: 12 }, (_, index) => `Left column line ${index + 1} runs on in full width`);

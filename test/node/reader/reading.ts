@@ -1,8 +1,16 @@
 import { readFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { defaultReadLimits, type ReadText } from '../../../src/core/source/reader';
-import { createSourceReader, type SourceReaderOptions } from '../../../src/node/reader';
+import { createSourceReader, type PdfAssets, type SourceReaderOptions } from '../../../src/node/reader';
+
+const home = path.dirname(createRequire(import.meta.url).resolve('pdfjs-dist/package.json'));
+/** What the reader of PDF files loads, from where it is installed. */
+export const pdfAssets: PdfAssets = {
+  library: path.join(home, 'legacy/build/pdf.min.mjs'), worker: path.join(home, 'legacy/build/pdf.worker.min.mjs'),
+  cmaps: path.join(home, 'cmaps'), standardFonts: path.join(home, 'standard_fonts'),
+};
 
 const corpus = path.join(import.meta.dirname, '../../corpora/reader');
 

@@ -1,19 +1,13 @@
 import { mkdtemp, rm } from 'node:fs/promises';
-import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { build } from 'esbuild';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { defaultReadLimits, type ReadLimits } from '../../../src/core/source/reader';
-import { createSourceReader, type PdfAssets } from '../../../src/node/reader';
+import { createSourceReader } from '../../../src/node/reader';
 import { makePdf } from './makePdf';
 import { makeXlsx } from './makeOffice';
-
-const home = path.dirname(createRequire(import.meta.url).resolve('pdfjs-dist/package.json'));
-const pdfAssets: PdfAssets = {
-  library: path.join(home, 'legacy/build/pdf.min.mjs'), worker: path.join(home, 'legacy/build/pdf.worker.min.mjs'),
-  cmaps: path.join(home, 'cmaps'), standardFonts: path.join(home, 'standard_fonts'),
-};
+import { pdfAssets } from './reading';
 
 describe('the reading worker', () => {
   let folder = '';
