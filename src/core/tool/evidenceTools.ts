@@ -30,7 +30,7 @@ import { date, nothing, optional, ref, refused, tool, type Outcome, type ToolCon
 const evidenceArgs = z.object({
   claim: ref, relation, snapshot: optional(ref), quote: optional(text), query: optional(ref),
   near: optional(z.int().min(0)), validity: optional(text), as_of: optional(date), method: optional(method), note: optional(text),
-  figure: z.preprocess((value) => (Array.isArray(value) ? value : value === undefined || value === null ? null : [value]), z.array(figureArgs).max(12).nullable()),
+  figure: optional(z.preprocess((value) => (value === null || Array.isArray(value) ? value : [value]), z.array(figureArgs).max(12))),
 });
 
 /** What is recorded with one figure, or with none. */

@@ -72,7 +72,8 @@ function inputOf(message: ModelMessage): OpenAI.Responses.ResponseInputItem[] {
 function answerOf({ output, status, incomplete_details: cut, model }: FinishedResponse, asked: string): ModelAnswer {
   const items = output ?? [];
   const calls = items.filter(({ type }) => type === 'function_call').map((call, index) => ({ id: call.call_id || `call_${index}`, name: call.name ?? '', arguments: call.arguments ?? '' }));
-  const text = items.flatMap(({ content }) => content ?? []).map((part) => part.text ?? part.refusal ?? '').join('');
+  // Servers of open models put their reasoning into items of its own, as content too.
+  const text = items.filter(({ type }) => type === 'message').flatMap(({ content }) => content ?? []).map((part) => part.text ?? part.refusal ?? '').join('');
   const finish = status !== 'incomplete' ? (calls.length > 0 ? 'tool_calls' : 'stop') : cut?.reason === 'max_output_tokens' ? 'length' : (cut?.reason || 'incomplete');
   return { text, calls, finish, model: model || asked };
 }

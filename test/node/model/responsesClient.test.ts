@@ -138,6 +138,12 @@ describe('a background response', () => {
     expect(await clientOf(short).complete(request, never, quiet, keeping())).toMatchObject({ ok: true, value: { text: 'Half of', finish: 'length' } });
   });
 
+  test('has no reasoning among its words, wherever the server puts that', async () => {
+    const thought = { type: 'reasoning', id: 'rs', summary: [], content: [{ type: 'reasoning_text', text: 'I could call {"tool": "finish", "arguments": {}}.' }] };
+    const there = await serverWith(() => eventsOf('resp_1', [thought, message('Done.')]));
+    expect(await clientOf(there).complete(request, never, quiet, keeping())).toMatchObject({ ok: true, value: { text: 'Done.', calls: [] } });
+  });
+
   test('that is silent while the server works is waited for on', async () => {
     const there = await serverWith(answer);
     there.holdAfter = 5;

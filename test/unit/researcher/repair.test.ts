@@ -62,6 +62,12 @@ describe('an answer', () => {
     expect(repaired(answer('let me see</think>\nDone.')).text).toBe('Done.');
   });
 
+  test('has the arguments of a call out of a word that stands around them, where nothing else can be meant', () => {
+    const args = (written: unknown) => repaired(answer('', [{ name: 'search', arguments: JSON.stringify(written) }])).calls[0]?.args;
+    for (const written of [{ parameters: { q: 'x' } }, { name: 'search', arguments: { q: 'x' } }, { args: '{"q": "x"}' }]) expect(args(written)).toEqual({ q: 'x' });
+    for (const written of [{ q: { q: 'x' } }, { a: { q: 'x' }, b: { q: 'y' } }, { parameters: { other: 'x' } }]) expect(args(written)).toEqual(written);
+  });
+
   test('keeps the text beside its calls, and trims the names', () => {
     expect(repaired(answer('I search.', [{ name: ' search ', arguments: '{}' }]))).toEqual({ text: 'I search.', calls: [{ name: 'search', args: {} }], leftOut: 0, unread: [] });
   });
@@ -137,6 +143,12 @@ describe('a call written as text is read in the form', () => {
     ['of a channel', '<|channel|>commentary to=functions.search <|constrain|>json<|message|>{"q": "x"}<|call|>'],
     ['of marks around a name', '<|tool_calls_section_begin|><|tool_call_begin|>functions.search:0<|tool_call_argument_begin|>{"q": "x"}<|tool_call_end|><|tool_calls_section_end|>'],
     ['of wide marks around a fence', '<｜tool▁calls▁begin｜><｜tool▁call▁begin｜>function<｜tool▁sep｜>search\n```json\n{"q": "x"}\n```<｜tool▁call▁end｜><｜tool▁calls▁end｜>'],
+    ['of arguments beside the name of the tool', '{"tool": "search", "q": "x"}'],
+    ['of a tool as the only key', '{"search": {"q": "x"}}'],
+    ['of an object whose last brackets were forgotten', '{"tool": "search", "arguments": {"q": "x"'],
+    ['of a tag around an object whose last bracket was forgotten', '<tool_call>\n{"name": "search", "arguments": {"q": "x"}\n</tool_call>'],
+    ['of a fence around a list whose last brackets were forgotten', '```json\n[{"name": "search", "arguments": {"q": "x"}\n```'],
+    ['of arguments that stand once more inside of themselves', '{"tool": "search", "arguments": {"name": "search", "parameters": {"q": "x"}}}'],
     ['of an action and its input', 'Thought: I need it.\nAction: search\nAction Input: {"q": "x"}'],
   ])('%s', (_form, text) => {
     expect(repaired(answer(text))).toMatchObject({ calls: [{ name: 'search', args: { q: 'x' } }], unread: [] });
@@ -191,11 +203,19 @@ describe('what is not certain is not run, and one line says why', () => {
     ['arguments that lack what the tool needs', '<function=search>{"query": "x"}</function>', ['search: it lacks q']],
     ['a call that is cut off', '{"tool": "search", "arguments": {"q": "half', ['search: it has no end, or cannot be read']],
     ['a tag whose parameter is cut off', '<function=search><parameter=q>half', ['search: it has no end, or cannot be read']],
+    ['a call in the words of Python', "{'tool': 'search', 'arguments': {'q': 'x'}}", ['search: it has no end, or cannot be read']],
+    ['an object without the name of its tool', '```json\n{"text": "It was so.", "claims": ["C1"]}\n```', ['send_answer_part: the object names no tool; write {"tool": "send_answer_part", "arguments": {…}}']],
+    ['an object that no tool takes', '{"text": "It was so."}', []],
     ['a call in code', '<|python_tag|>search.call(q="x")', ['search: its form is not known; write {"tool": "search", "arguments": {…}}']],
     ['a tag that is only spoken of', 'Then comes a <tool_call> with its arguments.', []],
     ['a list that is no call', '[1] A source.\n[2] Another {one}.', []],
   ])('%s', (_what, text, unread) => {
     expect(repaired(answer(text))).toEqual({ text, calls: [], leftOut: 0, unread });
+  });
+
+  test('what was cut at the limit of an answer, also where only its last brackets seem to be missing', () => {
+    const cut = { ...answer('{"tool": "search", "arguments": {"q": "x"'), finish: 'length' };
+    expect(repaired(cut)).toMatchObject({ calls: [], unread: ['search: it has no end, or cannot be read'] });
   });
 
   test('what a model invents as the result of its calls, and what it does with that', () => {

@@ -1,3 +1,4 @@
+import { type ToolSpec } from '../researcher';
 import { readObject, tryParse } from './looseJson';
 import { withoutReasoning } from './reasoning';
 
@@ -12,6 +13,22 @@ export function toolName(written: string): string {
 
 /** Servers take no longer names back. */
 const longestName = 64;
+
+/** What is known of a tool that may be called. */
+export type Callable = Pick<ToolSpec, 'name' | 'parameters'>;
+
+export const requiredOf = ({ parameters }: Callable): string[] => (Array.isArray(parameters['required']) ? parameters['required'] as string[] : []);
+
+/** Beside the arguments, when these stand once more inside of themselves. */
+const labels = new Set(['name', 'tool', 'function', 'type', 'id']);
+
+/** Arguments that stand under a word of their own, such as `parameters`, and have there all that the tool needs: nothing else can be meant. */
+export function unwrapped(args: unknown, tool: Callable | undefined): unknown {
+  const required = tool ? requiredOf(tool) : [];
+  if (required.length === 0 || typeof args !== 'object' || args === null || required.some((field) => Object.hasOwn(args, field))) return args;
+  const [inside, ...more] = Object.entries(args).filter(([key]) => !labels.has(key)).map(([, value]: [string, unknown]) => (typeof value === 'string' ? parseArguments(value) : value));
+  return more.length === 0 && typeof inside === 'object' && inside !== null && required.every((field) => Object.hasOwn(inside, field)) ? inside : args;
+}
 
 /** Arguments as an object; when nothing can be made of them the text itself, which no tool's schema accepts. */
 export const parseArguments = (written: string): unknown => asArguments(parsed(written), written);

@@ -1,9 +1,6 @@
-import { type StepCall, type ToolSpec } from '../researcher';
-import { asArguments, parseArguments, toolName } from './arguments';
+import { type StepCall } from '../researcher';
+import { asArguments, parseArguments, requiredOf, toolName, unwrapped, type Callable } from './arguments';
 import { before, behind, matchAt, opening, readCalls, type WrittenCall } from './textForms';
-
-/** What is known of a tool that may be called. */
-export type Callable = Pick<ToolSpec, 'name' | 'parameters'>;
 
 export interface CallsInText {
   /** The words around the calls. */
@@ -20,8 +17,9 @@ const brokenLimit = 64;
 /**
  * Calls that come as text from a model whose server has no tools, or that does not use them, in any form that models learnt. Taken is
  * what is certain: it stands alone, names a tool, and its arguments are an object with what that tool needs. What is quoted is not run.
+ * `complete`: the text was not cut at its limit, so that brackets which are missing at its end were forgotten.
  */
-export function callsInText(text: string, tools: readonly Callable[]): CallsInText {
+export function callsInText(text: string, tools: readonly Callable[], complete: boolean): CallsInText {
   const scanned = text.slice(0, searched);
   const calls = new Map<string, StepCall>();
   const unread: string[] = [];
@@ -31,7 +29,7 @@ export function callsInText(text: string, tools: readonly Callable[]): CallsInTe
   for (let place = placeFrom(scanned, 0); place !== null && broken < brokenLimit;) {
     const { start, at, marked, shownUntil } = place;
     if (calls.size > 0 && asHost.test(scanned.slice(done, start))) break;
-    const read = readCalls(scanned, at);
+    const read = readCalls(scanned, at, complete);
     const end = read === null || read === 'cut' ? Math.max(at, start + 1) : endBehind(scanned, read.end);
     const said = read === null || read === 'cut' ? [] : read.calls.map((call) => judged(call, tools));
     if (read === null || read === 'cut') {
@@ -41,6 +39,8 @@ export function callsInText(text: string, tools: readonly Callable[]): CallsInTe
     } else if (shownUntil !== null || !standsAlone(scanned, start, end, done, marked)) {
       unread.push(...said.filter(({ known }) => known).map(({ name }) => `${name}: it stands among other words or as an example; write a call alone, on lines of its own`));
     } else {
+      const unnamed = said.length === 0 ? onlyToolFor(read.object, tools) : null;
+      if (unnamed !== null) unread.push(`${unnamed}: the object names no tool; write {"tool": "${unnamed}", "arguments": {…}}`);
       unread.push(...said.flatMap(({ name, known, why }) => (why !== null && (known || marked || scanned.slice(start, end).includes('"tool"')) ? [`${name}: ${why}`] : [])));
       const certain = said.filter(({ why }) => why === null);
       // A model that repeats itself means one call.
@@ -112,20 +112,26 @@ function standsAlone(text: string, start: number, end: number, done: number, mar
   return !toExample.test(above.slice(above.lastIndexOf('\n') + 1));
 }
 
+/** The one tool whose arguments an object can be by what it holds; null where there is none, or more than one. */
+function onlyToolFor(object: unknown, tools: readonly Callable[]): string | null {
+  if (typeof object !== 'object' || object === null) return null;
+  const [first, ...more] = tools.filter((tool) => requiredOf(tool).length > 0 && requiredOf(tool).every((field) => Object.hasOwn(object, field)));
+  return first && more.length === 0 ? first.name : null;
+}
+
 /** A call with the reason why it cannot be run; null where it is certain. */
 function judged(call: WrittenCall, tools: readonly Callable[]): StepCall & { known: boolean; why: string | null } {
   const name = toolName(call.name);
-  const args = typeof call.args === 'string' ? parseArguments(call.args) : asArguments(call.args, '');
   const tool = tools.find((one) => one.name === name);
+  const args = unwrapped(typeof call.args === 'string' ? parseArguments(call.args) : asArguments(call.args, ''), tool);
   if (!tool) return { name, args, known: false, why: 'there is no tool of that name now' };
   if (typeof args !== 'object' || args === null || Array.isArray(args)) return { name, args, known: true, why: 'its arguments are no JSON object' };
-  const required = Array.isArray(tool.parameters['required']) ? tool.parameters['required'] as string[] : [];
-  const missing = required.filter((field) => !Object.hasOwn(args, field));
+  const missing = requiredOf(tool).filter((field) => !Object.hasOwn(args, field));
   return { name, args, known: true, why: missing.length === 0 ? null : `it lacks ${missing.join(', ')}` };
 }
 
 /** The tool that a broken call names; null where it names none, or is none. */
 function namedIn(written: string, marked: boolean, tools: readonly Callable[]): string | null {
-  if (!marked && !/"(?:tool|name|function)"/.test(written)) return null;
+  if (!marked && !/["'“](?:tool|name|function)["'”]/.test(written)) return null;
   return written.match(/[\w-]+/g)?.map(toolName).find((word) => tools.some(({ name }) => name === word)) ?? null;
 }

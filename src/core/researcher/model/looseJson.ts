@@ -58,3 +58,20 @@ export function balancedEnd(text: string, start: number): number | null {
   }
   return null;
 }
+
+/** The brackets that close what a text leaves open; null where it ends inside a string, or closes what it did not open. */
+export function openBrackets(text: string): string | null {
+  const open: string[] = [];
+  let inString = false;
+  for (let at = 0; at < text.length; at++) {
+    const unit = text[at] ?? '';
+    if (inString) {
+      if (unit === '\\') at++;
+      else if (unit === '"') inString = false;
+    } else if (unit === '"') inString = true;
+    else if (unit === '{') open.push('}');
+    else if (unit === '[') open.push(']');
+    else if ((unit === '}' || unit === ']') && open.pop() !== unit) return null;
+  }
+  return inString ? null : open.reverse().join('');
+}

@@ -1,4 +1,5 @@
-import { balancedEnd, readObject, tryParse } from './looseJson';
+import { argumentLimit } from '../../run/records';
+import { balancedEnd, openBrackets, readObject, tryParse } from './looseJson';
 
 /** A call as its model wrote it: the arguments still as text, or as the value that they were part of. */
 export interface WrittenCall {
@@ -6,8 +7,8 @@ export interface WrittenCall {
   args: unknown;
 }
 
-/** What stands at a place: its calls, none where it is something else, and where it ends; `cut` where it has no end. */
-export type Reading = { calls: WrittenCall[]; end: number } | 'cut' | null;
+/** What stands at a place: its calls, or the object that is none, and where it ends; `cut` where it has no end or cannot be read. */
+export type Reading = { calls: WrittenCall[]; object?: unknown; end: number } | 'cut' | null;
 
 const marks = String.raw`<\/?(?:tool_calls?|function_calls?|tools?)>|\[TOOL_CALLS\]|<\|python_tag\|>|<\|(?:tool_calls_section|tool_call)_begin\|>|<｜tool▁calls?▁begin｜>`;
 const closings = String.raw`<\/(?:tool_calls?|function_calls?|tools?|function|invoke)>|\[\/TOOL_CALLS\]|<\|(?:tool_calls_section|tool_call)_end\|>|<｜tool▁calls?▁end｜>|<\|(?:eom_id|eot_id|im_end|call|end)\|>`;
@@ -16,7 +17,7 @@ const fence = '(?:`{3,}|~{3})';
 const called = String.raw`(?:functions?[.:])?([\w.-]+?)`;
 
 /** Where a call may begin: at a mark, a tag or a fence, at an object at the start of a line, and at one that looks like a call wherever it stands. */
-export const opening = new RegExp(String.raw`${marks}|<\|channel\|>commentary\s+to=|<(?:function|invoke)(?:=|\s+name=)|^[ \t]*${fence}|^[ \t]*Action:(?=[^\n]*\n\s*Action Input:)|^[ \t]*(?=[{[])|\{\s*"(?:tool|name|tool_calls|function)"`, 'gm');
+export const opening = new RegExp(String.raw`${marks}|<\|channel\|>commentary\s+to=|<(?:function|invoke)(?:=|\s+name=)|^[ \t]*${fence}|^[ \t]*Action:(?=[^\n]*\n\s*Action Input:)|^[ \t]*(?=[{[])|\{\s*["'“](?:tool|name|tool_calls|function)["'”]`, 'gm');
 /** What stands before a call and is none of it; a fence comes with its language. Sticky. */
 export const before = new RegExp(String.raw`\s*(?:${marks}|(${fence}\`*)([^\n]*)(?=\n|$))`, 'y');
 /** What closes a call. Sticky. */
@@ -34,12 +35,12 @@ const keyed = /([\w.-]+)\s*((?:<arg_key>[^<]*<\/arg_key>\s*<arg_value>[\s\S]*?<\
 const pair = /<arg_key>([^<]*)<\/arg_key>\s*<arg_value>\n?([\s\S]*?)\n?<\/arg_value>/g;
 
 /** The forms in which models write calls, in the order in which they are tried. */
-const forms: readonly ((text: string, at: number) => Reading)[] = [objects, tagged, ...named.map((form) => (text: string, at: number) => objectBehind(form, text, at)), keyedValues];
+const forms: readonly ((text: string, at: number, complete: boolean) => Reading)[] = [objects, tagged, ...named.map((form) => (text: string, at: number) => objectBehind(form, text, at)), keyedValues];
 
-/** The calls that stand at this place, in whichever form. */
-export function readCalls(text: string, at: number): Reading {
+/** The calls that stand at this place, in whichever form. `complete`: nothing was cut off at the end of the text. */
+export function readCalls(text: string, at: number, complete: boolean): Reading {
   for (const form of forms) {
-    const read = form(text, at);
+    const read = form(text, at, complete);
     if (read !== null) return read;
   }
   return null;
@@ -53,15 +54,18 @@ export const matchAt = (form: RegExp, text: string, at: number): RegExpExecArray
 const between = /[\s,;]*(?=[{[])/y;
 
 /** Objects and lists of them, one behind the other. */
-function objects(text: string, at: number): Reading {
+function objects(text: string, at: number, complete: boolean): Reading {
   if (text[at] !== '{' && text[at] !== '[') return null;
   const calls: WrittenCall[] = [];
   let end = at;
   for (let next = at; ;) {
     const closed = balancedEnd(text, next);
-    if (closed === null) return calls.length > 0 ? { calls, end } : 'cut';
-    const found = callsOf(valueOf(text.slice(next, closed)));
-    if (found.length === 0) return calls.length > 0 ? { calls, end } : { calls, end: closed };
+    const value = closed === null ? complete ? unclosed(text.slice(next)) : undefined : valueOf(text.slice(next, closed));
+    const found = callsOf(value);
+    if (found.length === 0 && calls.length > 0) return { calls, end };
+    if (closed === null) return found.length === 0 ? 'cut' : { calls: [...calls, ...found], end: text.length };
+    if (value === undefined) return 'cut';
+    if (found.length === 0) return { calls, object: value, end: closed };
     calls.push(...found);
     end = closed;
     const gap = matchAt(between, text, end);
@@ -73,8 +77,22 @@ function objects(text: string, at: number): Reading {
 function valueOf(written: string): unknown {
   const whole = tryParse(written);
   const read = whole.ok || !written.startsWith('{') ? whole : readObject(written);
-  return read.ok ? read.value : null;
+  return read.ok ? read.value : undefined;
 }
+
+/** The end of a text whose last brackets were forgotten, where nothing else is missing. */
+function unclosed(written: string): unknown {
+  if (written.length > argumentLimit) return undefined;
+  const bare = written.slice(0, -closingLength) + written.slice(-closingLength).replace(trailing, '');
+  const open = openBrackets(bare);
+  return open === null || open.length > forgottenAtMost ? undefined : valueOf(bare + open);
+}
+
+/** UTF-16 code units at the end in which marks and a fence may close what was forgotten to be closed. */
+const closingLength = 200;
+const trailing = new RegExp(`(?:\\s*(?:${closings}|${fence}))*\\s*$`);
+/** Brackets that a model loses count of; more are missing for another reason. */
+const forgottenAtMost = 3;
 
 /** Spellings of a call as an object: its own, those of servers, and those of other ways to prompt. */
 function callsOf(value: unknown): WrittenCall[] {
@@ -84,8 +102,11 @@ function callsOf(value: unknown): WrittenCall[] {
   const inside = said['tool_calls'] ?? said['function_call'] ?? said['function'];
   if (typeof inside === 'object' && inside !== null) return callsOf(inside);
   const args = said['arguments'] ?? said['parameters'] ?? said['args'] ?? said['input'] ?? said['action_input'];
-  const name = said['tool'] ?? (args === undefined ? undefined : said['name'] ?? said['function'] ?? said['action']);
-  return typeof name === 'string' ? [{ name, args: args ?? {} }] : [];
+  const { tool, ...beside } = said;
+  const name = tool ?? (args === undefined ? undefined : said['name'] ?? said['function'] ?? said['action']);
+  if (typeof name === 'string') return [{ name, args: args ?? beside }];
+  const [key, only, ...more] = Object.entries(said).flat();
+  return typeof key === 'string' && more.length === 0 && typeof only === 'object' && only !== null && !Array.isArray(only) ? [{ name: key, args: only }] : [];
 }
 
 /** `<function=NAME>` and its kin, with an object or with parameters in tags of their own. */
