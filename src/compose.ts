@@ -268,10 +268,11 @@ const isResearcher = (name: string, { editorModel }: Pick<ModelOptions, 'editorM
   name === 'extractive' || /^(?:openai|responses|hosted|replay):./s.test(name) || (editorModel !== undefined && /^editor:./s.test(name));
 
 async function serverFor(model: string, { modelServer, secret }: ModelOptions, lessons: readonly Lesson[]): Promise<{ baseURL: string; apiKey: string | null; model: string; lacks: string[] }> {
-  const apiKey = await secret('openai');
+  const { modelServerAt } = await import('./node/model/modelServer');
+  const { baseURL, apiKey } = modelServerAt(modelServer, await secret('openai'));
   // A server of one's own may ask for no key; where it does, its refusal says so.
-  if (apiKey === undefined && modelServer.startsWith(publicServer)) throw new SaidError(say('There is no key for {0}. Set OPENAI_API_KEY, or in the editor run “Research Ledger: Set API Key”.', modelServer));
-  return { baseURL: modelServer, apiKey: apiKey ?? null, model, lacks: lacksOf(lessons, modelServer, model) };
+  if (apiKey === null && baseURL.startsWith(publicServer)) throw new SaidError(say('There is no key for {0}. Set OPENAI_API_KEY, or in the editor run “Research Ledger: Set API Key”.', baseURL));
+  return { baseURL, apiKey, model, lacks: lacksOf(lessons, baseURL, model) };
 }
 
 /** What a run learnt of this model behind this server; of any other it is learnt anew. */

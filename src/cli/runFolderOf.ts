@@ -30,6 +30,8 @@ const lookFor = 12_000;
  * which is waited for: the machine may be a container that is gone.
  */
 export async function mustWrite(active: ActiveRun): Promise<void> {
+  // Its archive would be made two folders above, wherever that is.
+  if (path.basename(path.dirname(active.folder)) !== 'runs') throw new Error(`${active.folder} lies outside the folder of its research: it can be read here, and worked on only below “runs” of a research folder, beside its archive. Put it back there.`);
   const host = active.recorder.heldBy?.host ?? null;
   if (!active.recorder.writable && host !== null) {
     say(`${host} has this run open; looking for ${lookFor / 1000} s whether it still works on it.`);

@@ -5,6 +5,7 @@ import { assess } from '../core/ledger/assess';
 import { liveClaims } from '../core/ledger/live';
 import { sinceFrozen } from '../core/ledger/plan';
 import { type ActiveRun } from '../core/run/activeRun';
+import { LogFailed } from '../core/run/log';
 import { traceLine } from '../core/run/trace';
 import { type Arguments, oneOf, UsageError } from './arguments';
 import { runPlace } from './runFolderOf';
@@ -75,9 +76,16 @@ function unjudged({ state }: ActiveRun): string[] {
   });
 }
 
-/** Exit 3 when something does not hold. */
-export function verify(args: Arguments): Promise<number> {
-  return withRun(args, 'auto', async (active) => {
+/** Exit 3 when something does not hold. What lies where nothing can be written, as an archive may, is verified all the same. */
+export async function verify(args: Arguments): Promise<number> {
+  return verifyAs(args, 'auto').catch((cause: unknown) => {
+    if (!(cause instanceof LogFailed && cause.kind === 'read-only')) throw cause;
+    return verifyAs(args, 'reader');
+  });
+}
+
+function verifyAs(args: Arguments, mode: 'auto' | 'reader'): Promise<number> {
+  return withRun(args, mode, async (active) => {
     const { snapshots, spans, findings } = await active.verify();
     if (args.json) printJson({ format: 1, run: active.state.run?.id, snapshots, spans, findings });
     else print(findings.length === 0 ? `All well: ${snapshots} archived sources and ${spans} spans hold.` : findings.map(({ message }) => message).join('\n'));

@@ -1,4 +1,5 @@
 import fs from 'node:fs';
+import { dirname } from 'node:path';
 import { promisify } from 'node:util';
 
 /**
@@ -63,6 +64,18 @@ async function rename(from: string, to: string): Promise<void> {
   }
 }
 
+async function makeFolder(folder: string): Promise<void> {
+  try {
+    await fs.promises.mkdir(folder, { recursive: true });
+  } catch (cause) {
+    if (errorCode(cause) !== 'ENOENT') throw cause;
+    // So Node says of a disk that is read-only: asked for one folder after the other, the system says why.
+    const above = dirname(folder);
+    if (!fs.existsSync(above)) await makeFolder(above);
+    await fs.promises.mkdir(folder);
+  }
+}
+
 async function read(path: string, from = 0, most = Infinity): Promise<{ inode: number; bytes: Buffer } | undefined> {
   let file: fs.promises.FileHandle;
   try {
@@ -89,9 +102,7 @@ async function read(path: string, from = 0, most = Infinity): Promise<{ inode: n
 export const nodeFiles: FilePort = {
   read,
   list: (folder) => fs.promises.readdir(folder),
-  makeFolder: async (folder) => {
-    await fs.promises.mkdir(folder, { recursive: true });
-  },
+  makeFolder: (folder) => makeFolder(folder),
   create: async (path, { exclusive = false } = {}) => {
     const fd = await open(path, exclusive ? 'wx' : 'w');
     return {

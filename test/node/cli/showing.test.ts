@@ -1,8 +1,9 @@
-import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { cp, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { runCommand } from '../../../src/cli/commands';
+import { nodeFiles } from '../../../src/node/store/files';
 import { type RunView } from '../../../src/shared/view';
 
 let folder: string;
@@ -50,4 +51,18 @@ test('a source is taken out of the count with a reason, and back into it', async
   expect(await command('restore', run, 'S1', '--reason', 'it was the final text')).toEqual({ format: 1, restored: 'S1' });
   expect(await view()).toMatchObject({ evidence: [{ state: 'active' }], sources: [{ id: 'S1', state: 'archived' }] });
   expect(await command('restore', run, 'S1', '--reason', 'again')).toMatchObject({ error: 'S1 is not withdrawn.' });
+});
+
+test('what lies where nothing can be written is verified all the same', async () => {
+  const create = vi.spyOn(nodeFiles, 'create').mockRejectedValue(Object.assign(new Error('EROFS'), { code: 'EROFS' }));
+  expect(await command('verify', run)).toMatchObject({ format: 1, snapshots: 1, findings: [] });
+  expect(create).toHaveBeenCalled();
+});
+
+test('a run that was taken out of its research folder is read, and not worked on, where its archive would be made in a stranger\'s folder', async () => {
+  const alone = path.join(folder, 'elsewhere', 'alone');
+  await cp(run, alone, { recursive: true });
+  expect(await command('show', alone, 'claims')).toMatchObject({ format: 1 });
+  expect(await command('continue', alone, 'And the range?')).toMatchObject({ error: expect.stringContaining('lies outside the folder of its research') as string });
+  expect(await readdir(folder)).not.toContain('archive');
 });

@@ -1,9 +1,11 @@
+import fs from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { createArchive } from '../../../src/node/store/archiveFiles';
 import { nodeFiles, type FilePort, type OpenFile } from '../../../src/node/store/files';
+import { createRun } from '../../../src/node/store/runFolder';
 import { event, events } from './events';
 import { openPlain } from './opened';
 
@@ -129,6 +131,14 @@ test('a folder that cannot be written to opens for reading, and for writing says
   const reader = await openPlain(folder, { files: readOnly, mode: 'reader' });
   expect(reader.events).toEqual([event(1)]);
   await reader.close();
+});
+
+test('a new folder on a read-only disk is not said to be gone', async () => {
+  // As Node 20 answers on such a disk.
+  const refused = (code: string) => Promise.reject(Object.assign(new Error(code), { code }));
+  const made = vi.spyOn(fs.promises, 'mkdir').mockImplementation((_path, how) => refused(typeof how === 'object' && how?.recursive === true ? 'ENOENT' : 'EROFS'));
+  await expect(createRun(path.join(folder, '.research'), 'run-1')).rejects.toMatchObject({ kind: 'read-only' });
+  made.mockRestore();
 });
 
 test('a full disk while archiving is said as well, and leaves no half of a body', async () => {
