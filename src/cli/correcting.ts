@@ -31,8 +31,9 @@ export async function correct(args: Arguments): Promise<number> {
   const reason = reasonOf(args);
   return withRun(args, 'auto', async (active) => {
     await mustWrite(active);
-    for (const [field, value] of args.set) await active.correct(target, field, value, reason, person());
-    answer(args, { corrected: target, fields: args.set.map(([field]) => field) }, `${target} is corrected.`);
+    const down: string[] = [];
+    for (const [field, value] of args.set) down.push(...await active.correct(target, field, value, reason, person()));
+    answer(args, { corrected: target, fields: args.set.map(([field]) => field), stillDown: down }, [`${target} is corrected.`, ...down].join('\n'));
     return 0;
   });
 }

@@ -11,7 +11,7 @@ import { conflictsAfterCorrection } from './conflict';
 import { liveLedger } from './live';
 import { claimKinds, figure, isoDate, relation, requirement, risks, text, tier, type Evidence } from './records';
 import { opposedByItself } from './sameWords';
-import { restoreEvidenceDrafts, withdrawEvidenceDrafts } from './withdraw';
+import { figureCorrectedDrafts, restoreEvidenceDrafts, withdrawEvidenceDrafts } from './withdraw';
 
 /** What a correction comes to: drafts to record, or a sentence that names the thing and what may be set instead. */
 export type CorrectionOutcome = { ok: true; drafts: EventDraft[] } | { ok: false; problem: string };
@@ -116,16 +116,14 @@ const conflictsWith = (state: RunState, evidence: string): string[] =>
 
 /**
  * What follows from a correction of evidence that `state` holds: what it says decides with what it is in conflict, what was
- * calculated from another figure no longer stands, and what is withdrawn takes with it all that rests on it.
+ * calculated from another figure no longer stands, what was from this one does again, and what is withdrawn takes with it all that rests on it.
  */
 function followsFrom(state: RunState, target: string, field: string, after: unknown, reason: string, by: string): EventDraft[] {
   if (field === 'withdrawn') return after === true ? withdrawEvidenceDrafts(state, target, reason, by) : restoreEvidenceDrafts(state, target, by, supersedesIn(state));
   const evidence = byId('evidence', state.ledger.evidence, target);
   if (evidence?.state !== 'active' || (field !== 'relation' && field !== 'figure')) return [];
   const drafts = conflictsAfterCorrection(state, evidence, supersedesIn(state));
-  for (const item of field === 'figure' ? state.ledger.evidence : []) {
-    if (item.kind === 'calculation' && item.premises.includes(target)) drafts.push(...withdrawEvidenceDrafts(whatIf(state, drafts), item.id, `the figure of ${target}, from which it was calculated, was corrected (${reason})`, by));
-  }
+  if (field === 'figure') drafts.push(...figureCorrectedDrafts(whatIf(state, drafts), target, reason, by, supersedesIn(state)));
   return drafts;
 }
 

@@ -32,10 +32,12 @@ export interface LedgerState {
   evidence: Ordered<Evidence>;
   conflicts: Ordered<Conflict>;
   corrections: Ordered<Correction>;
+  /** How many corrections there were when a calculation was recorded, by its id: those after them may have changed a figure that it took. */
+  calculated: Table<number>;
 }
 
 export const emptyLedger: LedgerState = {
-  scope: null, proposedScope: null, proposed: null, plan: null, claims: [], dropped: [], searches: [], results: [], droppedPages: {}, evidence: [], conflicts: [], corrections: [],
+  scope: null, proposedScope: null, proposed: null, plan: null, claims: [], dropped: [], searches: [], results: [], droppedPages: {}, evidence: [], conflicts: [], corrections: [], calculated: {},
 };
 
 /** Evidence that stands on `ids`, directly or through other evidence, and `ids` themselves: what falls when they fall. */
@@ -90,7 +92,10 @@ export function reduceLedger(state: LedgerState, event: RunEvent, by: Change): L
         }), by),
       };
     case 'evidence.recorded':
-      return { ...state, evidence: by.appended(state.evidence, { ...event.data, state: 'active', stateReason: null }) };
+      return {
+        ...state, evidence: by.appended(state.evidence, { ...event.data, state: 'active', stateReason: null }),
+        calculated: event.data.kind === 'calculation' ? by.put(state.calculated, event.data.id, state.corrections.length) : state.calculated,
+      };
     case 'evidence.stateChanged':
       return { ...state, evidence: changedAll('evidence', state.evidence, event.data.evidence, (item) => ({ ...item, state: event.data.state, stateReason: event.data.state === 'active' ? null : event.data.reason }), by) };
     case 'conflict.opened':

@@ -5,7 +5,9 @@ import { type EventDraft } from '../run/event';
 import { whatIf, type RunState } from '../run/state';
 import { conflictsAfter, type Supersedes } from './conflict';
 import { assess } from './assess';
+import { calculatedFrom, changedPremise } from './calculated';
 import { type LedgerInputs } from './live';
+import { canonicalJson } from './plan';
 import { type Evidence } from './records';
 import { dependents, type Correction, type LedgerState } from './state';
 
@@ -27,6 +29,16 @@ export const withdrawEvidenceDrafts = (state: RunState, evidence: string, reason
 
 export const restoreEvidenceDrafts = (state: RunState, evidence: string, by: string, supersedes?: Supersedes): EventDraft[] => restored(state, evidence, [], by, supersedes);
 
+/**
+ * The figure of an evidence was corrected (`state` holds the correction): what was calculated from another one falls, and what was
+ * calculated from this one stands again, so that a correction that sets a figure back undoes the first with all that followed.
+ */
+export function figureCorrectedDrafts(state: RunState, evidence: string, reason: string, by: string, supersedes?: Supersedes): EventDraft[] {
+  const stale = calculatedFrom(state.ledger, evidence).filter((item) => changedPremise(state.ledger, item) === evidence).map(({ id }) => id);
+  const fallen = fall(state, evidence, stale, 'corrected', noLongerFollows(reason), by);
+  return [...fallen, ...restored(whatIf(state, fallen), evidence, [], by, supersedes)];
+}
+
 /** Outcome of hashing an archived snapshot again: what does not hold breaks the evidence on it, what holds again mends it. */
 export function verifiedDrafts(state: RunState, snapshot: string, holds: boolean, detail: string | null, by = 'host'): EventDraft[] {
   const verdict: EventDraft = { type: 'snapshot.verified', by, data: { snapshot, holds, detail } };
@@ -37,17 +49,25 @@ export function verifiedDrafts(state: RunState, snapshot: string, holds: boolean
 
 const ofSource = (state: RunState, source: string): string[] => state.ledger.evidence.filter((item) => item.source === source).map(({ id }) => id);
 
-type Fallen = 'withdrawn' | 'broken';
-const verbs: Record<Fallen, string> = { withdrawn: 'was withdrawn', broken: 'does not hold' };
+type Fallen = 'withdrawn' | 'broken' | 'corrected';
+const verbs: Record<Fallen, string> = { withdrawn: 'was withdrawn', broken: 'does not hold', corrected: 'was corrected' };
+/** The state of what fell so. */
+const stateOf = (how: Fallen): 'withdrawn' | 'broken' => (how === 'broken' ? 'broken' : 'withdrawn');
+
+/** Why what was calculated from a figure falls with it. */
+const noLongerFollows = (reason: string): string => `what was calculated from its figure no longer follows (${reason})`;
 
 /** The one place where the root is written into a reason, and read out of it again. */
 const fallReason = (root: string, how: Fallen, reason: string): string => `${root} ${verbs[how]}: ${reason}`;
-const fellBy = ({ stateReason }: Evidence, root: string): boolean => stateReason !== null && Object.values(verbs).some((verb) => stateReason.startsWith(`${root} ${verb}: `));
+const fellBy = ({ stateReason }: Evidence, root: string): boolean =>
+  stateReason !== null && (Object.values(verbs).some((verb) => stateReason.startsWith(`${root} ${verb}: `)) || earlierRoot.exec(stateReason)?.[1] === root);
+/** Earlier logs named the calculation as the root, and the evidence whose figure was corrected in the reason. */
+const earlierRoot = /^E\d+ was withdrawn: the figure of (E\d+), from which it was calculated, was corrected \(/;
 
 function fall(state: RunState, root: string, ids: readonly string[], how: Fallen, reason: string, by: string, evenIfDown = false): EventDraft[] {
   const falling = new Set(dependents(state.ledger.evidence, ids));
   const evidence = state.ledger.evidence.filter((item) => falling.has(item.id) && (item.state === 'active' || (evenIfDown && ids.includes(item.id) && !fellBy(item, root)))).map(({ id }) => id);
-  return evidence.length === 0 ? [] : [{ type: 'evidence.stateChanged', by, data: { evidence, state: how, reason: fallReason(root, how, reason) } }];
+  return evidence.length === 0 ? [] : [{ type: 'evidence.stateChanged', by, data: { evidence, state: stateOf(how), reason: fallReason(root, how, reason) } }];
 }
 
 /**
@@ -64,17 +84,18 @@ function restored(state: RunState, root: string, first: EventDraft[], by: string
   for (const item of after.ledger.evidence) {
     if (!down.has(item.id) || !fellBy(item, root)) continue;
     const other = otherRoot(after, item, down);
+    if (other?.reason === item.stateReason) continue;
     if (other === null) {
       rising.push(item.id);
       down.delete(item.id);
     } else {
       const group = lying.get(other.reason) ?? { ...other, evidence: [] };
       lying.set(other.reason, { ...group, evidence: [...group.evidence, item.id] });
-      down.set(item.id, { ...item, state: other.how, stateReason: other.reason });
+      down.set(item.id, { ...item, state: stateOf(other.how), stateReason: other.reason });
     }
   }
   if (rising.length > 0) emit({ type: 'evidence.stateChanged', by, data: { evidence: rising, state: 'active', reason: `${root} stands again` } });
-  for (const { how, reason, evidence } of lying.values()) emit({ type: 'evidence.stateChanged', by, data: { evidence, state: how, reason } });
+  for (const { how, reason, evidence } of lying.values()) emit({ type: 'evidence.stateChanged', by, data: { evidence, state: stateOf(how), reason } });
   for (const id of rising) {
     const evidence = byId('evidence', after.ledger.evidence, id);
     if (evidence) emit(...conflictsAfter(after, evidence, supersedes));
@@ -82,14 +103,17 @@ function restored(state: RunState, root: string, first: EventDraft[], by: string
   return drafts;
 }
 
-/** What else keeps an evidence down: its source, its snapshot, or a premise that lies. Premises stand before what rests on them. */
-function otherRoot({ source }: RunState, item: Evidence, down: ReadonlyMap<string, Evidence>): { how: Fallen; reason: string } | null {
+/** What else keeps an evidence down: its source, its snapshot, a premise that lies or has another figure now. Premises stand before what rests on them. */
+function otherRoot({ source, ledger }: RunState, item: Evidence, down: ReadonlyMap<string, Evidence>): { how: Fallen; reason: string } | null {
   const own = item.source === null ? undefined : byId('source', source.sources, item.source);
   if (own?.state === 'withdrawn') return { how: 'withdrawn', reason: fallReason(own.id, 'withdrawn', own.reason ?? 'withdrawn') };
   const verdict = item.snapshot === null ? undefined : source.verified[item.snapshot];
   if (item.snapshot !== null && verdict?.holds === false) return { how: 'broken', reason: fallReason(item.snapshot, 'broken', verdict.detail ?? 'its archived text has another hash') };
   const premise = item.premises.flatMap((id) => down.get(id) ?? [])[0];
-  return premise ? { how: premise.state === 'broken' ? 'broken' : 'withdrawn', reason: premise.stateReason ?? fallReason(premise.id, 'withdrawn', 'withdrawn') } : null;
+  if (premise) return { how: premise.state === 'broken' ? 'broken' : 'withdrawn', reason: premise.stateReason ?? fallReason(premise.id, 'withdrawn', 'withdrawn') };
+  const other = changedPremise(ledger, item);
+  const correction = other === undefined ? undefined : ledger.corrections.findLast(({ target, field }) => target === other && field === 'figure');
+  return correction ? { how: 'corrected', reason: fallReason(correction.target, 'corrected', noLongerFollows(correction.reason)) } : null;
 }
 
 export interface FlaggedBlock {
@@ -114,8 +138,12 @@ export function flaggedBlocks(state: LedgerInputs): FlaggedBlock[] {
   });
 }
 
-/** Corrections, after a revision was published, of what the evidence that it cites says. */
+/** Corrections, after a revision was published, of what the evidence that it cites says; none of what was set back since. */
 export function correctedSince({ corrections }: Pick<LedgerState, 'corrections'>, { at, citations }: Revision): Correction[] {
   const cited = new Set(citations.map(({ evidence }) => evidence));
-  return corrections.filter(({ target, field, at: corrected }) => cited.has(target) && (field === 'relation' || field === 'figure') && corrected > at);
+  const later = corrections.filter(({ target, field, at: corrected }) => cited.has(target) && (field === 'relation' || field === 'figure') && corrected > at);
+  return later.filter(({ target, field }) => {
+    const own = later.filter((one) => one.target === target && one.field === field);
+    return canonicalJson(own[0]?.before ?? null) !== canonicalJson(own.at(-1)?.after ?? null);
+  });
 }

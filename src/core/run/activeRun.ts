@@ -6,6 +6,7 @@ import { explainSentence, type Explanation } from '../check/explain';
 import { asksAgain } from '../check/tableResults';
 import { verifyRun, type Verification } from '../check/verify';
 import { answerFromLedger, type LedgerAnswer } from '../ledger/answer';
+import { stillDown } from '../ledger/calculated';
 import { correctionDrafts } from '../ledger/corrections';
 import { type Claim, type Scope } from '../ledger/records';
 import { acceptPlan, planHash } from '../ledger/plan';
@@ -28,7 +29,7 @@ import { type Recorder } from './recorder';
 import { modelOf, priceOf, type Role, type RunOptions } from './records';
 import { newNotices } from './notices';
 import { recorded, say, wordsOf, type Words } from './said';
-import { facts, type RunState } from './state';
+import { facts, whatIf, type RunState } from './state';
 import { storedCall, type StoredCall } from './storedCall';
 import { viewOf } from './view';
 
@@ -268,13 +269,17 @@ export class ActiveRun {
     await this.writeArticle();
   }
 
-  async correct(target: string, field: string, value: string, reason: string, by: string): Promise<void> {
+  /** Resolves with what the correction does not bring up again, a line each with its reason. */
+  async correct(target: string, field: string, value: string, reason: string, by: string): Promise<string[]> {
+    let down: string[] = [];
     await this.recorder.commit((state) => {
       const correction = correctionDrafts(state, target, field, value, reason, by);
       if (!correction.ok) throw new Error(correction.problem);
+      down = stillDown(state.ledger, whatIf(state, correction.drafts).ledger, target);
       return correction.drafts;
     });
     await this.writeArticle();
+    return down;
   }
 
   /** A person's word on a sentence that waited for one; rejecting it opens its claim again. */

@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { currentBlocks } from '../article/state';
 import { strangeInFigure } from '../check/publication';
 import { assess } from '../ledger/assess';
+import { stillDown } from '../ledger/calculated';
 import { correctionDrafts } from '../ledger/corrections';
 import { areEqualWithinRounding } from '../ledger/compare';
 import { figure, relation, text, type Evidence } from '../ledger/records';
@@ -82,16 +83,17 @@ function figureProblem(item: Evidence, fields: readonly (readonly [field: string
   return strange.length > 0 ? notInQuote(strange) : null;
 }
 
-/** What follows: what fell, what rests on another figure now, conflicts that are none, claims that stand otherwise, and parts that cite what changed. */
+/** What follows: what fell, what stands again or still does not, what rests on another figure now, conflicts that are none, claims that stand otherwise, and parts that cite what changed. */
 function consequences(before: RunState, after: RunState, corrected: readonly string[]): string {
   const [then, now] = [assess(before), assess(after)];
   const fell = [...then.live.live.keys()].filter((id) => !now.live.live.has(id) && !corrected.includes(id));
+  const risen = [...now.live.live.keys()].filter((id) => !then.live.live.has(id));
   const inferred = after.ledger.evidence.filter(({ id, kind, premises }) => kind === 'inference' && now.live.live.has(id) && premises.some((premise) => corrected.includes(premise))).map(({ id }) => id);
   const conflicts = [...then.live.conflicts.values()].flat().filter(({ id }) => ![...now.live.conflicts.values()].flat().some((one) => one.id === id)).map(({ id }) => id);
   const claims = [...now.claims.values()].flatMap(({ claim, status }) => { const was = then.claims.get(claim)?.status; return was === status ? [] : [`${claim} is ${status} (was ${was ?? 'open'})`]; });
   const blocks = currentBlocks(after.article).filter(({ citations }) => citations.some(({ evidence }) => evidence !== null && [...corrected, ...fell].includes(evidence))).map(({ block }) => block);
   const lines: [readonly string[], string][] = [
-    [fell, 'fell with it'], [inferred, 'inferred from it: see whether it still follows'], [conflicts, 'no conflict any more'], [claims, ''], [blocks, 'cites what changed: revise it'],
+    [fell, 'fell with it'], [risen, 'standing again'], [corrected.flatMap((id) => stillDown(before.ledger, after.ledger, id)), ''], [inferred, 'inferred from it: see whether it still follows'], [conflicts, 'no conflict any more'], [claims, ''], [blocks, 'cites what changed: revise it'],
   ];
   return lines.map(([ids, words]) => (ids.length === 0 ? '' : ` ${ids.join(', ')}${words === '' ? '' : `: ${words}`}.`)).join('');
 }

@@ -85,7 +85,7 @@ describe('a person corrects', () => {
     log.evidence({ kind: 'calculation', premises: ['E1'], figure: { value: 80, unit: 't' } });
     log.evidence({ claim: 'C2', premises: ['E2'] });
     expect(set(log, 'E1', 'figure', { ...log.state.ledger.evidence[0]?.figure, value: 38, text: '38' })).toBe('corrected');
-    const reason = 'E2 was withdrawn: the figure of E1, from which it was calculated, was corrected (I have the paper here)';
+    const reason = 'E1 was corrected: what was calculated from its figure no longer follows (I have the paper here)';
     expect(log.state.ledger.evidence.map(({ state, stateReason }) => [state, stateReason])).toEqual([['active', null], ['withdrawn', reason], ['withdrawn', reason]]);
   });
 
