@@ -15,7 +15,7 @@ import { facts, type RunState } from '../run/state';
 import { articleSignature } from '../source/ownArticle';
 import { citedSources } from './citedSources';
 import { currentBlocks } from './state';
-import { inOneLine, unpublishedParts } from './unpublished';
+import { inOneLine, isReportCut, unpublishedParts } from './unpublished';
 import { nameOf, type Wording } from './wording';
 
 /** The part of the article that the ledger writes: sources, conflicts with both sides, what is not covered, and the method. Markdown. */
@@ -63,7 +63,7 @@ function notCovered(state: RunState, wording: Wording, now: string): string {
   const failing = convergence.conditions.filter(({ holds }) => !holds).map(({ name, why }) => `- ${wording.conditions[name]}: ${why}`);
   const next = convergence.holds ? [] : nextSearches(state).map((query) => `- ${quotedInMarkdown(query)}`);
   const unpublished = unpublishedParts(state);
-  const dropped = unpublished.length === 0 ? [] : [`- ${quotedInMarkdown(wording.unpublished(inOneLine(unpublished)))}`];
+  const dropped = [...(unpublished.length === 0 ? [] : [wording.unpublished(inOneLine(unpublished))]), ...(isReportCut(state) ? [wording.reportCut] : [])].map((line) => `- ${quotedInMarkdown(line)}`);
   return [section(wording.notCovered, [...short, ...failing, ...dropped]), section(wording.nextSearches, next)].filter((part) => part !== '').join('\n\n');
 }
 

@@ -1,4 +1,4 @@
-import { facts, type RunState } from '../run/state';
+import { facts, type RunState, type Turn } from '../run/state';
 
 /** A part of a hosted report that was refused: by its call it is read as it was meant. */
 export interface Unpublished {
@@ -8,9 +8,15 @@ export interface Unpublished {
 
 /** Parts of the report on the last question that never stood in the article. A model that writes here sends a refused part again by itself; a report is written once. */
 export function unpublishedParts(state: RunState): Unpublished[] {
+  return reportTurns(state).flatMap(({ calls }) => calls).filter(({ name, receipt }) => name === 'send_answer_part' && receipt?.ok === false).map(({ id, args }) => ({ call: id, heading: headingIn(args) }));
+}
+
+/** True where the server of the report ended it before its end: nothing else has a reason to end there. */
+export const isReportCut = (state: RunState): boolean => reportTurns(state).some(({ finish }) => finish !== null);
+
+function reportTurns(state: RunState): readonly Turn[] {
   const { options, turnsBefore } = facts(state);
-  if (!options.researcher.startsWith('hosted:')) return [];
-  return state.turns.slice(turnsBefore).flatMap(({ calls }) => calls).filter(({ name, receipt }) => name === 'send_answer_part' && receipt?.ok === false).map(({ id, args }) => ({ call: id, heading: headingIn(args) }));
+  return options.researcher.startsWith('hosted:') ? state.turns.slice(turnsBefore) : [];
 }
 
 const headingIn = (args: unknown): string | null => (typeof args === 'object' && args !== null && 'heading' in args && typeof args.heading === 'string' ? args.heading : null);

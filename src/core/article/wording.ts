@@ -35,6 +35,7 @@ export interface Wording {
   sinceFrozen: Record<'added' | 'raised', string>;
   /** Parts of a report, by their calls. */
   unpublished: (parts: string) => string;
+  reportCut: string;
   nextSearches: string;
   method: string;
   empty: string;
@@ -89,7 +90,7 @@ const english: Wording = {
   selfChecked: ' (self-checked)',
   near: 'near',
   quoted: 'These are quotations, chosen by rule; no model wrote them.',
-  sources: 'Sources', conflicts: 'Where sources disagree', notCovered: 'Not covered', sinceFrozen: { added: ' (added during the research)', raised: ' (raised during the research)' }, unpublished: (parts) => `Parts of the report that could not be published; the trace keeps each as it was meant: ${parts}`, nextSearches: 'Searches worth doing next', method: 'Method',
+  sources: 'Sources', conflicts: 'Where sources disagree', notCovered: 'Not covered', sinceFrozen: { added: ' (added during the research)', raised: ' (raised during the research)' }, unpublished: (parts) => `Parts of the report that could not be published; the trace keeps each as it was meant: ${parts}`, reportCut: 'The report was ended before its end: what it would have said further is missing.', nextSearches: 'Searches worth doing next', method: 'Method',
   askedFurther: 'Asked further:',
   empty: 'Nothing was found that answers the question, so this article claims nothing.',
   fallen: 'Converged when it ended; since then something that this rested on has fallen, and it no longer does',
@@ -134,7 +135,7 @@ const chinese: Wording = {
   selfChecked: '（自行核查）',
   near: '近似',
   quoted: '以下为按规则选取的引文，并非模型撰写。',
-  sources: '来源', conflicts: '来源分歧', notCovered: '未覆盖', sinceFrozen: { added: '（研究中增加）', raised: '（研究中提高要求）' }, unpublished: (parts) => `报告中未能发布的部分（追踪记录中保留原文）：${parts}`, nextSearches: '建议的后续检索', method: '方法',
+  sources: '来源', conflicts: '来源分歧', notCovered: '未覆盖', sinceFrozen: { added: '（研究中增加）', raised: '（研究中提高要求）' }, unpublished: (parts) => `报告中未能发布的部分（追踪记录中保留原文）：${parts}`, reportCut: '报告在写完之前被中止，其后的内容缺失。', nextSearches: '建议的后续检索', method: '方法',
   askedFurther: '追问：',
   empty: '没有找到能回答问题的内容，因此本文不作任何陈述。',
   fallen: '结束时已收敛；此后其所依据的内容有变，现已不再成立',

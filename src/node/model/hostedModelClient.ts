@@ -48,7 +48,7 @@ function stepsOf({ type, action, summary }: ResponseItem): HostedStep[] {
 }
 
 /** The text of the last message, with its annotated links. Each message has offsets of its own. */
-function reportOf({ output, model }: FinishedResponse, asked: string): HostedReport {
+function reportOf({ output, model, status, incomplete_details: short }: FinishedResponse, asked: string): HostedReport {
   const items = output ?? [];
   let text = '';
   const citations: HostedReport['citations'] = [];
@@ -58,5 +58,5 @@ function reportOf({ output, model }: FinishedResponse, asked: string): HostedRep
     }
     text += part.text ?? part.refusal ?? '';
   }
-  return { text, citations, steps: items.flatMap(stepsOf), model: model || asked };
+  return { text, citations, steps: items.flatMap(stepsOf), model: model || asked, cut: status === 'incomplete' ? short?.reason || status : null };
 }

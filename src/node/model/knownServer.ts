@@ -29,8 +29,9 @@ const lessons: readonly Lesson[] = [
 /** Says beyond doubt that it is the feature that is missing: asked of an error that may be about anything. */
 const refusing = /\b(?:not|cannot|no|un)\b.{0,40}\b(?:support|implement|allow|enabl|accept|recogni|found)|n['’]t (?:support|accept|allow)|unsupported|unrecognized|unknown (?:field|parameter|argument)|\brequires?\b|must (?:alternate|be verified)|cannot use|disabled/i;
 
-/** A refused key, a wait and a limit are about no feature. */
-const ofAnother = new Set([401, 403, 408, 429]);
+/** A refused key, a wait and a limit are about no feature, whatever their words count up. */
+const ofAnother = new Set([401, 403, 408, 413, 429]);
+const ofLimit = /context (?:length|window|size)|maximum (?:context|number|length)|too (?:long|large|many)|exceed|quota|credit|billing/i;
 
 /**
  * What is known of one model behind one server: learnt from its refusals, or from what was recorded of them, so that it is not asked
@@ -56,7 +57,7 @@ export class KnownServer {
 
   /** A refusal that names a feature is worth another try without it, and is kept with the run. */
   learnt({ refused, ...fault }: Failure): Failure {
-    if (!refused || ofAnother.has(refused.status)) return fault;
+    if (!refused || ofAnother.has(refused.status) || ofLimit.test(refused.words)) return fault;
     // What a model is called says nothing of what it takes.
     const words = refused.words.split(/([\s"'`,;()]+)/).filter((word) => word !== this.server.model).join('');
     if (refused.status !== 400 && refused.status !== 422 && !refusing.test(words)) return fault;

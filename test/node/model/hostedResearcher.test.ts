@@ -117,6 +117,17 @@ describe('a hosted deep-research model', () => {
     expect(there.followed).toEqual([4]);
   });
 
+  test('whose server ends the report early has it published as far as it goes, and that is said', async () => {
+    const there = await serveResponses((n) => eventsOf(`resp_${n}`, [message('# Punctuality\n\nIt was punctual in')], { type: 'incomplete', fields: { incomplete_details: { reason: 'max_output_tokens' } } }));
+    open.push(there);
+    const parts = memoryWorld({}).parts(new MemoryLog(), hostedResearcher(new HostedModelClient({ baseURL: there.origin, apiKey: null, model: 'deep-model' })));
+    await createRun(parts.recorder, question, { folders: [], researcher: 'hosted:deep-model' });
+    await new RunLoop(parts).go();
+    const { state } = parts.recorder;
+    expect(state.notices.map(({ text }) => text)).toEqual(['deep-model stopped before the end of its report (max_output_tokens): what it would have said further is missing.']);
+    expect(renderMarkdown(state, { now: '' }).split('## Not covered')[1]).toContain('The report was ended before its end');
+  });
+
   describe('whose report is larger than the publications left', () => {
     const section = (n: number): string => `# Section ${n}\n\n${`The ferry ran in week ${n} of the trial. `.repeat(30).trim()}`;
     async function reported(sections: number, publications: number) {

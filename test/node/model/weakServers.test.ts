@@ -155,6 +155,7 @@ describe('how a server of chat completions says what it does not take', () => {
     ['a model that is not there and is called after tools', status(404, { message: 'The model `tools-stream` does not exist' })],
     ['a call that the model wrote badly', status(500, { message: 'error parsing tool call: unexpected end of JSON input' })],
     ['a stream that broke', status(502, { message: 'stream error: the upstream closed' })],
+    ['a request that is too long', status(400, { message: "This model's maximum context length is 8192 tokens. However, you requested 9000 tokens (7000 in the messages, 2000 in the tools)." })],
     ['a limit', status(429, { message: 'too many tool calls with this key are not allowed' })],
   ])('%s teaches nothing', async (_name, fault) => {
     const server = await chat(fault);

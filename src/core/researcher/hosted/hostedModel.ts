@@ -8,6 +8,8 @@ export const hostedReport = z.object({
   /** What it did on its way: queries, pages it read, thoughts it told. */
   steps: z.array(z.object({ kind: z.enum(['search', 'page', 'thought']), text: z.string() })),
   model: z.string(),
+  /** Why its server ended it before its end; null or left out where it did not. */
+  cut: z.string().nullish(),
 });
 export type HostedReport = z.infer<typeof hostedReport>;
 export type HostedStep = HostedReport['steps'][number];

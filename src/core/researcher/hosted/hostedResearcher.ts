@@ -69,8 +69,9 @@ export function hostedResearcher(model: HostedModel, show: Showing = () => undef
     const opened = results.slice(0, Math.max(0, available(view.state.budget.meters.reads)));
     const updates = value.steps.slice(0, updateCount).map((one) => toldIn(language, one).slice(0, updateLimit));
     const more = value.steps.length - updates.length;
+    const cut = value.cut == null ? [] : newNotices(view.state, [say('{0} stopped before the end of its report ({1}): what it would have said further is missing.', model.name, value.cut)]);
     return {
-      text: JSON.stringify({ stage: 'reported', report: value } satisfies Draft), model: value.model, finish: null, settles: [...settles, ...drafts],
+      text: JSON.stringify({ stage: 'reported', report: value } satisfies Draft), model: value.model, finish: value.cut ?? null, settles: [...settles, ...drafts, ...cut],
       calls: [...updates, ...(more > 0 ? [`… ${more}`] : [])].map((text) => call('send_research_update', { text, about: [] })).concat(opened.map(({ id }) => call('open_source', { target: id, words: null }))),
     };
   }
