@@ -41,7 +41,7 @@ export function stateOfNow(view: TurnView, units: number): string {
     ...(objective === null && state.ledger.plan ? section('Current article', [JSON.stringify(currentArticle(view, units * shares.article))]) : []),
     ...(objective === null ? section('What checking found (mend it with replaces, or leave it out)', doubtLines(view)) : []),
     ...(objective === null ? section('Parts to mend (with replaces)', mendLines(view)) : []),
-    ...(objective === null && state.ledger.plan ? section('What does not hold yet', conditionLines(view)) : []),
+    ...(objective === null && state.ledger.plan ? (view.convergence.holds ? [readyLine(view)] : section('What does not hold yet', conditionLines(view))) : []),
     ...section('Changed in the folders', view.news),
     budgetLine(view),
   ].join('\n\n');
@@ -71,6 +71,13 @@ function evidenceLines(view: TurnView, above: ReadonlySet<string>): Line[] {
   const left = ledger.evidence.filter((item) => item.state === 'active' && !cited.has(item.id) && isOwn(item.claim));
   const named = left.filter(({ id }) => above.has(id)).map(({ id }) => id);
   return [...left.filter(({ id }) => !above.has(id)).map((item) => () => evidenceLine(item)), ...(named.length === 0 ? [] : [`recorded above: ${named.join(', ')}`])];
+}
+
+/** That nothing is lacking any more, and what the article leaves unanswered: who is not told goes on. */
+function readyLine({ state: { ledger, article } }: TurnView): string {
+  const answered = new Set(currentBlocks(article).flatMap(({ claims }) => claims));
+  const silent = (ledger.scope?.parts ?? []).filter(({ id }) => !ledger.claims.some((claim) => claim.part === id && answered.has(claim.id))).map(({ id }) => id);
+  return `Every condition of convergence holds. ${silent.length === 0 ? 'Mend what is to be mended, then finish.' : `The article does not answer ${silent.join(', ')} yet: publish on that, if only that nothing was found, then finish.`}`;
 }
 
 /** What claims lack is said under Claims, not once more for each condition. */

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
-import { beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { currentBlocks } from '../../../src/core/article/state';
 import { assess } from '../../../src/core/ledger/assess';
 import { type ModelRequest } from '../../../src/core/request/modelClient';
@@ -10,12 +10,16 @@ import { recordingNamed, replayed, type Replayed } from './replayed';
 
 const island = fileURLToPath(new URL('../../corpora/island', import.meta.url));
 let long: Replayed;
+const warnings: string[] = [];
+const warned = ({ name }: Error): void => void warnings.push(name);
 /** What the main loop sent, each as one text in the order of the request. */
 let sent: string[];
 
 const asText = ({ tools, messages }: ModelRequest): string => JSON.stringify(tools) + messages.map((message) => JSON.stringify(message)).join('');
 
+afterAll(() => process.off('warning', warned));
 beforeAll(async () => {
+  process.on('warning', warned);
   const question = (await readFile(new URL('../../recordings/island.question.txt', import.meta.url), 'utf8')).trim();
   const tables = sqlTableEngine({ worker: await bundled('src/node/table/sqlWorker.ts'), wasm });
   long = await replayed(recordingNamed('island'), question, island, tables);
@@ -45,6 +49,10 @@ describe('a recorded research of 21 turns and a child, over 19 documents in two 
     expect(blocks.flatMap(({ citations }) => citations).filter(({ state }) => state !== 'bound')).toEqual([]);
     expect(long.verification.findings).toEqual([]);
     expect(long.verification.spans).toBeGreaterThanOrEqual(35);
+  });
+
+  test('seventeen sources opened side by side leave no warning of a leak', () => {
+    expect(warnings.filter((name) => name === 'MaxListenersExceededWarning')).toEqual([]);
   });
 
   test('no request is larger than one and a half times that of turn 10', () => {

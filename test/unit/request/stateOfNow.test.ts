@@ -81,3 +81,12 @@ test('a child is told what the sources are called that it was given by an id', (
 test('the day it is stands in it', async () => {
   expect(stateOfNow(await viewOf(new LogBuilder().plan({ key: true })), 10_000)).toMatch(/^State at turn 1, 2026-03-04:/);
 });
+
+test('when every condition holds that is said, with the parts that the article does not answer', async () => {
+  const log = new LogBuilder().plan({});
+  const said = async (holds: boolean): Promise<string> => stateOfNow({ ...(await viewOf(log)), convergence: { holds, conditions: [] } }, 10_000);
+  expect(await said(false)).not.toContain('Every condition');
+  expect(await said(true)).toContain('Every condition of convergence holds. The article does not answer P1 yet: publish on that, if only that nothing was found, then finish.');
+  log.block({ claims: ['C1'] });
+  expect(await said(true)).toContain('Every condition of convergence holds. Mend what is to be mended, then finish.');
+});
