@@ -63,6 +63,9 @@ function groups(tools: readonly Tool[], calls: readonly TurnCall[]): TurnCall[][
   return grouped.map((group) => group.calls);
 }
 
+/** Dozens of calls of one answer listen side by side: at one signal they would be taken for a leak. */
+const ofItsOwn = (signal: AbortSignal): AbortSignal => AbortSignal.any([signal]);
+
 async function executeCall(executor: Executor, turn: number, call: TurnCall, before: Promise<void>, signal: AbortSignal): Promise<void> {
   const { recorder, context } = executor;
   const sent = call.long ?? await store(executor.archive, JSON.stringify(call.args ?? null));
@@ -84,7 +87,7 @@ async function executeCall(executor: Executor, turn: number, call: TurnCall, bef
     const beyond = executor.onlyReserved ? beyondShare(state.budget, executor.reservation, spends) : null;
     return beyond === null ? null : refused(`Your share of ${spoken(axisWords[beyond])} is used up: hand back what you have with finish.`);
   };
-  const toolContext: ToolContext = { ...context, archive: executor.archive, events: recorder.events, state: recorder.state, call: call.id, signal, inOrder: () => before.then(() => recorder.state) };
+  const toolContext: ToolContext = { ...context, archive: executor.archive, events: recorder.events, state: recorder.state, call: call.id, signal: ofItsOwn(signal), inOrder: () => before.then(() => recorder.state) };
   if (!tool.effect) {
     const outcome = await prepare(() => tool.run(args, toolContext));
     return settleAtOnce(executor, asked, spends, (state) => held(state) ?? outcome(state));
