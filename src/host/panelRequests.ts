@@ -38,6 +38,7 @@ export async function answer(message: PanelRequest, { opened, trace, actions, as
     case 'review': await actions.review(opened, { block: message.block, revision: message.revision, sentence: message.sentence }, message.verdict, message.reason); return null;
     case 'correct': await actions.correct(opened, message.target, message.field, message.value, message.reason); return null;
     case 'withdraw': await actions.withdraw(opened, message.source, message.reason); return null;
+    case 'restore': await actions.restore(opened, message.source, message.reason); return null;
     case 'explain': {
       const { lines } = await opened.active.explain(message.block, message.sentence);
       return { type: 'detail', id: `${message.block}:${message.sentence}`, text: lines.join('\n') };

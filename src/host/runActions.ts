@@ -106,6 +106,11 @@ export class RunActions {
     await (await this.#writable(opened)).active.withdraw(source, needReason(reason), person());
   }
 
+  /** A source that was withdrawn counts again. */
+  async restore(opened: OpenedRun, source: string, reason: string): Promise<void> {
+    await (await this.#writable(opened)).active.restore(source, needReason(reason), person());
+  }
+
   async correct(opened: OpenedRun, target: string, field: string, value: string, reason: string): Promise<void> {
     await (await this.#writable(opened)).active.correct(target, field, value, needReason(reason), person());
   }

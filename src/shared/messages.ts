@@ -99,6 +99,7 @@ export const fromPanel = z.discriminatedUnion('type', [
   z.object({ type: z.literal('review'), block: id, revision: z.int(), sentence: z.int(), verdict: z.enum(['approved', 'rejected']), reason: z.nullable(z.string()) }),
   z.object({ type: z.literal('correct'), target: id, field: z.string(), value: z.string(), reason: z.string() }),
   z.object({ type: z.literal('withdraw'), source: id, reason: z.string() }),
+  z.object({ type: z.literal('restore'), source: id, reason: z.string() }),
   z.object({ type: z.literal('whoAnswers') }),
   /** `by` rule: no model is asked, whoever could be. */
   z.object({ type: z.literal('ask'), question: z.string(), by: z.enum(['model', 'rule']) }),

@@ -106,7 +106,7 @@ export function richRun(language: Language = 'en'): RunView {
     block('B3', t(
       'Municipal accounts put double overhead wire at 0.9 to 1.3 M€ per kilometre, masts included and substations not[[cite:E1]][[cite:E7]]. The 2.4 M€ that newspapers repeat goes back to one press release of 2019, which adds the resurfacing of the street[[cite:E8]].\n\n| Account | M€ per km | Length |\n| --- | --- | --- |\n| Norrvik 2024 | 1.08[[cite:E1]] | 11.4 km |\n| Lysmark 2023 | 0.9 to 1.3 | 31 km |',
       '市政账目显示，双向架空线每公里造价 90 万至 130 万欧元，含立柱，不含变电站[[cite:E1]][[cite:E7]]。报纸反复引用的 240 万欧元出自 2019 年同一份新闻稿，其中加进了道路重铺的费用[[cite:E8]]。\n\n| 账目 | 百万欧元/公里 | 长度 |\n| --- | --- | --- |\n| 诺尔维克 2024 | 1.08[[cite:E1]] | 11.4 km |\n| 利斯马克 2023 | 0.9 至 1.3 | 31 km |',
-    ), { heading: t('What a kilometre of wire costs', '一公里架空线的代价'), claims: ['C2'], notices: [notice('broken', 0, ['E7'], t('the archived text no longer matches its hash', '存档文本与记录的哈希不符')), notice('source-changed', 0, ['S5'])] }),
+    ), { heading: t('What a kilometre of wire costs', '一公里架空线的代价'), claims: ['C2'], notices: [notice('broken', 0, ['E7'], t('Citation 5 does not hold: the archived text no longer matches its hash', '引用 5 不成立：存档文本与记录的哈希不符')), notice('source-changed', 0, ['S5'])] }),
     block('B4', t(
       'Above six buses an hour the wire’s yearly cost, shared among them, falls below what a second battery and the chargers cost each[[cite:E2]]. At four an hour it is 11 % dearer[[cite:E99]].',
       '每小时超过六班时，分摊到每辆车的架空线年成本，就低于第二组电池和充电桩[[cite:E2]]。每小时四班时则贵 11%[[cite:E99]]。',

@@ -173,6 +173,13 @@ describe('the header', () => {
     expect(await left.last('control')).toMatchObject({ action: 'resume' });
   });
 
+  it('says no longer that all holds when what it rested on has fallen', async () => {
+    const { page } = await open({ view: inState({ state: 'ended', outcome: 'converged', why: 'every condition of convergence holds' }) });
+    expect(await page.locator('.state').innerText()).toMatch(/Ended: converged, but no longer\s+3 of 6 conditions do not hold/);
+    await page.getByRole('region', { name: '3 of 6 conditions do not hold' }).waitFor();
+    await page.getByRole('button', { name: 'Continue…' }).waitFor();
+  });
+
   it('says why a run is paused, as an alert, with the likely action first', async () => {
     const panel = await open({ view: inState({ state: 'paused', reason: 'The model server has not answered since 14:33' }) });
     const alert = panel.page.getByRole('alert');
@@ -361,6 +368,18 @@ describe('the ledger', () => {
     await page.getByRole('textbox', { name: 'Reason' }).fill('A press release');
     await page.getByRole('textbox', { name: 'Reason' }).press('Enter');
     expect(await panel.last('withdraw')).toEqual({ type: 'withdraw', source: 'S5', reason: 'A press release' });
+  });
+
+  it('counts a withdrawn source again', async () => {
+    const run = richRun();
+    const panel = await open({ tab: 'ledger', view: { ...run, sources: run.sources.map((source) => (source.id === 'S5' ? { ...source, state: 'withdrawn', reason: 'A press release' } : source)) } });
+    const { page } = panel;
+    await page.getByRole('button', { name: 'Expand C2' }).click();
+    await page.getByRole('button', { name: 'Correct E8' }).click();
+    await page.getByRole('combobox', { name: 'Field' }).selectOption({ label: 'S5: count this source again' });
+    await page.getByRole('textbox', { name: 'Reason' }).fill('The release names its data');
+    await page.getByRole('button', { name: 'Save' }).click();
+    expect(await panel.last('restore')).toEqual({ type: 'restore', source: 'S5', reason: 'The release names its data' });
   });
 
   it('draws how sources become voices, and says the same as a list', async () => {

@@ -42,9 +42,9 @@ export function StateBand({ view }: { view: RunView }) {
     );
   }
   const failing = view.convergence.conditions.filter(({ holds }) => !holds);
-  if (run.state === 'ended' && run.outcome !== 'converged' && (failing.length > 0 || run.why !== null)) {
+  if (run.state === 'ended' && (failing.length > 0 || (run.outcome !== 'converged' && run.why !== null))) {
     return (
-      <Band tone={run.outcome === 'failed' ? 'bad' : 'heed'} icon={run.outcome === 'failed' ? 'error' : 'half'} class="wide-band" label={t.whyIncomplete} title={failing.length > 0 ? t.conditionsFail(failing.length, view.convergence.conditions.length) : (run.why ?? '')}>
+      <Band tone={run.outcome === 'failed' ? 'bad' : 'heed'} icon={run.outcome === 'failed' ? 'error' : 'half'} class="wide-band" {...(run.outcome === 'converged' ? {} : { label: t.whyIncomplete })} title={failing.length > 0 ? t.conditionsFail(failing.length, view.convergence.conditions.length) : (run.why ?? '')}>
         {failing.length > 0 && <ul>{[...new Set(failing.map(({ why }) => why))].map((why) => <li key={why}>{why}</li>)}</ul>}
         <div class="acts"><Act onPress={() => goTo({ tab: 'progress', id: 'h-mis' })}>{t.seeMissing}</Act>{run.nextSearches.length > 0 && view.article.blocks.length > 0 && <Act onPress={() => goTo({ tab: 'article', id: 'next' })}>{t.seeNext}</Act>}</div>
       </Band>

@@ -16,7 +16,7 @@ export function CorrectForm({ id, fields, source, close }: CorrectFormProps) {
     ...(source ? [
       { name: 'tier', value: source.tier, target: source.id, label: `${source.id}: ${t.fields['tier'] ?? 'tier'}`, options: Object.entries(t.tiers).map(([value, label]) => ({ value, label })) },
       { name: 'publisher', value: source.publisher ?? '', target: source.id, label: `${source.id}: ${t.fields['publisher'] ?? 'publisher'}` },
-      { name: 'withdrawn', value: '', target: source.id, label: `${source.id}: ${t.withdrawSource}` },
+      { name: source.state === 'withdrawn' ? 'restore' : 'withdraw', value: '', target: source.id, label: `${source.id}: ${source.state === 'withdrawn' ? t.restoreSource : t.withdrawSource}` },
     ] : []),
   ];
   const [at, setAt] = useState(0);
@@ -24,13 +24,13 @@ export function CorrectForm({ id, fields, source, close }: CorrectFormProps) {
   const [reason, setReason] = useState('');
   const field = all[at];
   if (!field) return null;
-  const withdraws = field.name === 'withdrawn';
+  const counting = field.name === 'withdraw' || field.name === 'restore' ? field.name : null;
   const choose = (next: string) => {
     setAt(Number(next));
     setValue(all[Number(next)]?.value ?? '');
   };
   const save = () => {
-    send(withdraws ? { type: 'withdraw', source: field.target, reason } : { type: 'correct', target: field.target, field: field.name, value, reason });
+    send(counting ? { type: counting, source: field.target, reason } : { type: 'correct', target: field.target, field: field.name, value, reason });
     close();
   };
   const key = (event: KeyboardEvent) => {
@@ -40,7 +40,7 @@ export function CorrectForm({ id, fields, source, close }: CorrectFormProps) {
   return (
     <div class="correct" role="group" aria-label={t.correctTitle(id)} onKeyDown={key}>
       <Dropdown label={t.field} value={String(at)} options={all.map(({ label }, index) => ({ value: String(index), label }))} onChange={choose} />
-      {!withdraws && (field.options
+      {!counting && (field.options
         ? <Dropdown label={t.newValue} value={value} options={field.options} onChange={setValue} />
         : <TextField key={`${field.target}.${field.name}`} label={t.newValue} placeholder={t.newValue} value={field.value} onInput={setValue} />)}
       <TextField label={t.reason} placeholder={t.reason} onInput={setReason} onEnter={() => { if (reason.trim() !== '') save(); }} />

@@ -13,14 +13,13 @@ export interface Margin { numberOf: (id: string) => string; conflicts: ReadonlyM
 export function Notice({ notice, block, margin }: { notice: NoticeView; block: BlockView; margin: Margin }) {
   const { t, writes, send, goTo } = usePanel();
   const ref = notice.refs[0] ?? '';
-  const more = notice.text === '' ? '' : `: ${notice.text}`;
   const toConflict = <Act onPress={() => goTo({ tab: 'ledger', id: ref })}>{t.seeSides}</Act>;
   switch (notice.kind) {
     case 'no-citation': return <Note icon="ring" tone="dim"><p>{t.noCitation}</p></Note>;
     case 'unverified': return <Note icon="question" tone="heed"><p>{t.someUnverified}</p></Note>;
     case 'broken': return (
       <Note icon="error" tone="bad">
-        <p>{t.citationBroken(margin.numberOf(ref))}{more}</p>
+        <p>{notice.text || t.citationBroken(margin.numberOf(ref))}</p>
         <div class="acts"><Act onPress={() => send({ type: 'openEvidence', evidence: ref, beside: true })}>{t.openArchived}</Act><Act onPress={() => send({ type: 'control', action: 'verify', text: ref })}>{t.checkAgain}</Act></div>
       </Note>
     );
@@ -30,7 +29,8 @@ export function Notice({ notice, block, margin }: { notice: NoticeView; block: B
         {writes && <div class="acts"><Act onPress={() => send({ type: 'control', action: 'recheck', text: ref })}>{t.compareUpper}</Act></div>}
       </Note>
     );
-    case 'withdrawn': return <Note icon="error" tone="bad"><p>{t.sourceWithdrawn} {notice.refs.map(margin.numberOf).join(', ')}{more}</p></Note>;
+    // The source, and what of it is cited here.
+    case 'withdrawn': return <Note icon="error" tone="bad"><p>{t.citation(notice.refs.slice(1).map(margin.numberOf).join(t.comma))}: {notice.text || t.sourceWithdrawn}</p></Note>;
     case 'conflict-explained': {
       const cause = margin.conflicts.get(ref)?.cause;
       return <Note icon="arrow-swap" tone="dim"><p>{t.conflictExplained(ref)}{cause ? `: ${word(t.causes, cause)}` : ''} {toConflict}</p></Note>;

@@ -25,7 +25,7 @@ export function stateLine(view: RunView, t: Strings): StateLine {
 }
 
 function standing(view: RunView, t: Strings): StateLine {
-  const { run, budget, convergence } = view;
+  const { run, budget } = view;
   const line = (icon: IconName, tone: Tone, title: string, detail: string, spin = false): StateLine => ({ icon, tone, spin, title, detail });
   const time = t.turnAndTime(budget.axes['turns']?.spent ?? 0, span(budget.axes['milliseconds']?.spent ?? 0, t));
   switch (run.state) {
@@ -35,14 +35,15 @@ function standing(view: RunView, t: Strings): StateLine {
     case 'awaiting-plan': return line('person', 'heed', t.awaitingPlan, '');
     case 'paused': return line('debug-pause', 'heed', t.paused, run.reason ?? '');
     case 'finalizing': return line('sync', 'live', t.finalizing, t.publishingOnly, true);
-    case 'ended': return ended(view, t, line, convergence.conditions.length);
+    case 'ended': return ended(view, t, line);
     default: return line('sync', 'live', t.running, time, true);
   }
 }
 
-function ended({ run }: RunView, t: Strings, line: (icon: IconName, tone: Tone, title: string, detail: string) => StateLine, conditions: number): StateLine {
+function ended({ run, convergence: { conditions } }: RunView, t: Strings, line: (icon: IconName, tone: Tone, title: string, detail: string) => StateLine): StateLine {
+  const fallen = conditions.filter(({ holds }) => !holds).length;
   switch (run.outcome) {
-    case 'converged': return line('pass', 'ok', t.converged, t.allHoldCount(conditions));
+    case 'converged': return fallen === 0 ? line('pass', 'ok', t.converged, t.allHoldCount(conditions.length)) : line('half', 'heed', t.fallen, t.conditionsFail(fallen, conditions.length));
     case 'cancelled': return line('debug-stop', 'heed', t.cancelled, run.why ?? '');
     case 'failed': return line('error', 'bad', t.failed, run.why ?? '');
     default: return line('half', 'heed', t.incomplete, run.why ?? '');
@@ -56,12 +57,14 @@ export function RunHeader({ view, asking, answerer, close }: { view: RunView; as
   const state = stateLine(view, t);
   const act = (action: ControlAction, text: string | null = null) => send({ type: 'control', action, text });
   const over = run.state === 'ended';
+  // A source or sentence that fell since takes the conditions with it that rested on it.
+  const stands = run.outcome === 'converged' && view.convergence.holds;
   const further = () => propose('continue', run.nextSearches[0] ?? '');
   const working = run.state === 'running' || run.state === 'planning' || run.state === 'drafting';
   const more = [
     ...(view.article.version > 0 ? [{ label: t.export, run: () => act('export') }, { label: t.verify, run: () => act('verify') }] : []),
     ...(over ? [{ label: t.askLedger, run: () => propose('ask', '') }] : []),
-    ...(mayContinue(run) && run.outcome === 'converged' ? [{ label: t.continue, run: further }] : []),
+    ...(mayContinue(run) && stands ? [{ label: t.continue, run: further }] : []),
   ];
   return (
     <header class="head">
@@ -72,8 +75,8 @@ export function RunHeader({ view, asking, answerer, close }: { view: RunView; as
           {run.writer && working && <Button icon="debug-pause" onPress={() => act('pause')}>{t.pause}</Button>}
           {run.writer && (working || run.state === 'finalizing') && <Button icon="debug-stop" onPress={() => act('stop')}>{t.stop}</Button>}
           {run.writer && run.state === 'paused' && <Button main icon="play" onPress={() => act('resume')}>{t.resume}</Button>}
-          {over && run.outcome === 'converged' && <Button main onPress={() => act('export')}>{t.export}</Button>}
-          {mayContinue(run) && run.outcome !== 'converged' && <Button main onPress={further}>{t.continue}</Button>}
+          {over && stands && <Button main onPress={() => act('export')}>{t.export}</Button>}
+          {mayContinue(run) && !stands && <Button main onPress={further}>{t.continue}</Button>}
           {more.length > 0 && <Menu label={t.more} items={more} />}
         </div>
       </div>

@@ -15,7 +15,7 @@ export const en = {
   partsNewSaid: (count: number) => (count === 1 ? '1 part is new' : `${count} parts are new`),
   waitingForHost: 'Opening the run…',
   pause: 'Pause', stop: 'Stop', resume: 'Resume', export: 'Export', continue: 'Continue…', verify: 'Check all citations', askLedger: 'Ask this ledger…', cancel: 'Cancel', close: 'Close', more: 'More actions', tryNow: 'Try now', continueWith: 'Continue with this…',
-  running: 'Running', finalizing: 'Finalizing', paused: 'Paused', converged: 'Ended: converged', incomplete: 'Ended: incomplete', cancelled: 'Ended: cancelled', failed: 'Ended: failed',
+  running: 'Running', finalizing: 'Finalizing', paused: 'Paused', converged: 'Ended: converged', fallen: 'Ended: converged, but no longer', incomplete: 'Ended: incomplete', cancelled: 'Ended: cancelled', failed: 'Ended: failed',
   drafting: 'Drafting the scope', planning: 'Planning', awaitingScope: 'Waiting for the scope', awaitingPlan: 'Waiting for the plan', following: 'Read-only, following', interrupted: 'Interrupted', nobodyWrites: 'nobody works on it',
   turnAndTime: (turn: number, time: string) => `turn ${turn}, ${time}`, publishingOnly: 'publishing only, no new searches',
   allHoldCount: (count: number) => `all ${count} conditions hold`,

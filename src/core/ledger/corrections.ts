@@ -9,7 +9,7 @@ import { provenance } from '../source/records';
 import { supersedesIn } from '../source/supersedes';
 import { conflictsAfterCorrection } from './conflict';
 import { liveLedger } from './live';
-import { claimKinds, figure, isoDate, relation, requirement, risks, text, tier, type Evidence } from './records';
+import { claimKinds, date, figure, relation, requirement, risks, text, tier, type Evidence } from './records';
 import { opposedByItself } from './sameWords';
 import { figureCorrectedDrafts, restoreEvidenceDrafts, withdrawEvidenceDrafts } from './withdraw';
 
@@ -20,8 +20,8 @@ export type CorrectionOutcome = { ok: true; drafts: EventDraft[] } | { ok: false
 const settable: Readonly<Record<string, { what: string; fields: Readonly<Record<string, z.ZodType>> }>> = {
   [idKinds.claim]: { what: 'claim', fields: { text, kind: z.enum(claimKinds), risk: z.enum(risks), key: z.boolean(), part: text, dimension: text.nullable(), constraint: text.nullable(), requirement } },
   [idKinds.source]: { what: 'source', fields: { title: z.string(), publisher: text.nullable(), authors: z.array(text), tier, method: text.nullable(), interest: text.nullable() } },
-  [idKinds.snapshot]: { what: 'snapshot', fields: { published: isoDate.nullable(), modified: isoDate.nullable() } },
-  [idKinds.evidence]: { what: 'evidence', fields: { relation, asOf: isoDate.nullable(), validity: text.nullable(), figure: figure.nullable(), withdrawn: z.boolean() } },
+  [idKinds.snapshot]: { what: 'snapshot', fields: { published: date.nullable(), modified: date.nullable() } },
+  [idKinds.evidence]: { what: 'evidence', fields: { relation, asOf: date.nullable(), validity: text.nullable(), figure: figure.nullable(), withdrawn: z.boolean() } },
   [idKinds.check]: { what: 'check', fields: { verdict: z.enum(verdicts) } },
 };
 

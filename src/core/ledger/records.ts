@@ -5,6 +5,12 @@ import * as z from 'zod';
 export const text = z.string().min(1);
 /** As precise as its source: `2024`, `2024-05`, `2024-05-31`, or a date-time. */
 export const isoDate = z.string().regex(/^\d{4}(-\d{2}(-\d{2}(T[\d:.]+(Z|[+-]\d{2}:\d{2})?)?)?)?$/, 'A date is written as 2024, 2024-05 or 2024-05-31');
+/** A day, month, year or moment that the calendar has: what is recorded now must be one, while a log of before is read as it is. */
+export const date = isoDate.refine((written) => {
+  const [year = 0, month = 1, day = 1] = written.slice(0, 10).split('-').map(Number);
+  const meant = new Date(Date.UTC(year, month - 1, day));
+  return meant.getUTCMonth() === month - 1 && meant.getUTCDate() === day && (!written.includes('T') || !Number.isNaN(Date.parse(written)));
+}, 'The calendar has no such date');
 
 export const tiers = ['specification', 'source-code', 'paper', 'filing', 'statistics', 'first-hand', 'secondary', 'other'] as const;
 /** Authority of a source, in the order of docs/architecture.md. */

@@ -1,4 +1,4 @@
-import { isoDate, risks, tiers, type Claim, type Scope, type Tier } from './records';
+import { date, risks, tiers, type Claim, type Scope, type Tier } from './records';
 
 /** What a person wrote into the start form, by field: `period`, `regions`, `term:NAME`, `unclear:N` (from 0) … A field that is absent stays as drafted. */
 export type ScopeFields = Readonly<Record<string, string>>;
@@ -39,9 +39,9 @@ function periodOf(written: string | undefined, drafted: Scope['period']): Scope[
 function deadlineOf(written: string | undefined, drafted: string | null): string | null {
   if (written === undefined) return drafted;
   if (written.trim() === '') return null;
-  const date = isoDate.safeParse(written.trim());
-  if (!date.success) throw new Error(`The deadline "${written}" is not a date. Write it like 2026-05-31.`);
-  return date.data;
+  const read = date.safeParse(written.trim());
+  if (!read.success) throw new Error(`The deadline "${written}" is not a date. Write it like 2026-05-31.`);
+  return read.data;
 }
 
 function tierOf(name: string): Tier {

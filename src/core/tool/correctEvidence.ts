@@ -5,13 +5,13 @@ import { assess } from '../ledger/assess';
 import { stillDown } from '../ledger/calculated';
 import { correctionDrafts } from '../ledger/corrections';
 import { areEqualWithinRounding } from '../ledger/compare';
-import { figure, relation, text, type Evidence } from '../ledger/records';
+import { date, figure, relation, text, type Evidence } from '../ledger/records';
 import { isPerson } from '../run/by';
 import { type EventDraft } from '../run/event';
 import { whatIf, type RunState } from '../run/state';
 import { notInQuote, openedNote } from './evidenceTools';
 import { figureArgs } from './figureArgs';
-import { date, nothing, optional, ref, refused, tool, type ToolContext, type ToolOutcome } from './tool';
+import { nothing, optional, ref, refused, tool, type ToolContext, type ToolOutcome } from './tool';
 
 const clearable = ['figure', 'as_of', 'validity'] as const;
 const change = z.object({

@@ -7,7 +7,7 @@ import { differingDimensions } from '../ledger/compare';
 import { carriedTogether, conflictsAfter, disagreeingSides, settlementProblems } from '../ledger/conflict';
 import { gainBetween } from '../ledger/gain';
 import { groupBy } from '../ledger/live';
-import { cause, method, relation, text, type Claim, type Conflict, type Evidence, type Locator, type TableResult } from '../ledger/records';
+import { date, cause, method, relation, text, type Claim, type Conflict, type Evidence, type Locator, type TableResult } from '../ledger/records';
 import { areSameFigure, areSameWords, opposedByItself } from '../ledger/sameWords';
 import { lacking, weakPremises } from '../ledger/requirement';
 import { ledgerWording } from '../ledger/wording';
@@ -25,7 +25,7 @@ import { type LocatedSpan } from '../source/span/types';
 import { archivedWorks } from './archivedWorks';
 import { figureArgs } from './figureArgs';
 import { resultOf, spanOfResult } from './recordResult';
-import { date, nothing, optional, ref, refused, tool, type Outcome, type ToolContext, type ToolOutcome } from './tool';
+import { nothing, optional, ref, refused, tool, type Outcome, type ToolContext, type ToolOutcome } from './tool';
 
 const evidenceArgs = z.object({
   claim: ref, relation, snapshot: optional(ref), quote: optional(text), query: optional(ref),

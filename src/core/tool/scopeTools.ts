@@ -1,10 +1,10 @@
 import * as z from 'zod';
 import { makeId } from '../ids';
 import { acceptPlan, canonicalJson, defaultAddedShare, endsBeforeItBegins, judgeChange, loweredIn, planHash, sinceFrozen } from '../ledger/plan';
-import { claimKinds, method, risks, text, tiers, type Claim, type Requirement, type Scope } from '../ledger/records';
+import { date, claimKinds, method, risks, text, tiers, type Claim, type Requirement, type Scope } from '../ledger/records';
 import { facts, nextId, whatIf, type RunState } from '../run/state';
 import { type EventDraft } from '../run/event';
-import { date, nothing, optional, ref, refused, tool } from './tool';
+import { nothing, optional, ref, refused, tool } from './tool';
 
 const unclear = z.object({ field: text, question: text, suggestion: text });
 

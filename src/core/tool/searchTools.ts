@@ -1,13 +1,13 @@
 import * as z from 'zod';
 import { repeatByPages, repeatByWords } from '../ledger/repeats';
-import { intent, text, type Result, type Search } from '../ledger/records';
+import { date, intent, text, type Result, type Search } from '../ledger/records';
 import { type LedgerState } from '../ledger/state';
 import { type EventDraft } from '../run/event';
 import { facts, nextId, type RunState, type TurnCall } from '../run/state';
 import { canonicalAddress, shownAddress } from '../source/addresses';
 import { type ProviderHit, type ProviderOutcome, type SearchProvider } from '../source/provider';
 import { fuseRanks } from '../source/rankFusion';
-import { date, optional, ref, refused, tool, type ToolContext, type ToolOutcome } from './tool';
+import { optional, ref, refused, tool, type ToolContext, type ToolOutcome } from './tool';
 
 const query = z.object({
   query: text,

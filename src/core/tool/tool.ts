@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { plainId } from '../ids';
-import { isoDate, text } from '../ledger/records';
+import { text } from '../ledger/records';
 import { type Amounts, type Settlement } from '../budget/events';
 import { type Calculator } from '../ledger/calculator';
 import { type Archive } from '../source/archive';
@@ -80,12 +80,5 @@ const isNothing = (value: unknown): boolean =>
 
 /** An id of the run, taken as it was meant where only its writing is off. */
 export const ref = z.preprocess((value) => (typeof value === 'string' ? plainId(value) : value), text);
-
-/** A day, month, year or moment that the calendar has. */
-export const date = isoDate.refine((written) => {
-  const [year = 0, month = 1, day = 1] = written.slice(0, 10).split('-').map(Number);
-  const meant = new Date(Date.UTC(year, month - 1, day));
-  return meant.getUTCMonth() === month - 1 && meant.getUTCDate() === day && (!written.includes('T') || !Number.isNaN(Date.parse(written)));
-}, 'The calendar has no such date');
 
 export const nothing: Amounts = {};

@@ -42,8 +42,8 @@ export async function startModelServer({ key, unclear = [], toQuestion = () => '
   /** Who asked and went away before the end is given the same answer when it is asked for again. */
   const step = async (response, asked) => {
     const at = next++;
+    response.once('close', () => { if (!response.writableEnded) next = at; });
     if (await write(response, answers[at] ?? answers.at(-1))) answered.push(asked.raw);
-    else next = at;
   };
 
   const server = await scriptedServer((response, asked) => {

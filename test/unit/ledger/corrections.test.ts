@@ -55,6 +55,7 @@ describe('a person corrects', () => {
     ['E1', 'quote', 'x', 'quote of E1 is not for anyone to set. What may be set: relation, asOf, validity, figure, withdrawn.'],
     ['C1', 'requirement.colour', 'x', 'requirement.colour of C1 is not for anyone to set. What may be set: text, kind, risk, key, part, dimension, constraint, requirement, requirement.kinds, requirement.voices, requirement.orFirstHand, requirement.period, requirement.method, requirement.disinterested, requirement.counterSearch.'],
     ['S1', 'tier', 'gossip', '"gossip" is no tier for S1: Invalid option: expected one of "specification"|"source-code"|"paper"|"filing"|"statistics"|"first-hand"|"secondary"|"other".'],
+    ['E1', 'asOf', '2024-13-45', '"2024-13-45" is no asOf for E1: The calendar has no such date.'],
     ['C1', 'part', 'P9', 'The scope has no part P9: P1.'],
     ['C1', 'key', false, 'key of C1 is false already.'],
     ['E1', 'withdrawn', false, 'withdrawn of E1 is false already.'],
