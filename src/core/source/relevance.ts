@@ -19,6 +19,8 @@ export interface Sought {
 const namePattern = /(?<![\p{L}\p{N}])[\p{L}\p{N}]*(?:[_./:-][\p{L}\p{N}]+)+|\b\p{Lu}[\p{Lu}\p{N}]+\b|\b\p{Ll}+\p{Lu}[\p{L}\p{N}]*/gu;
 /** Words that stand in any question and name nothing. */
 const faint = new Set('one use used using make made give given take get go come become look want need must may might able possible value thing kind sort case way name mean meaning single happen exist every each much many number default maximum minimum current certain sort'.split(' ').map((word) => stemOf(word)));
+/** Whether a word, given by its stem, stands in any question and names nothing. */
+export const isFaint = (stem: string): boolean => faint.has(stem);
 const nameWorth = 1.6;
 const faintWorth = 0.25;
 

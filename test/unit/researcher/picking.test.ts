@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { fit, traitsOf } from '../../../src/core/researcher/extractive/answerType';
 import { antecedentOf, askOf, subjectOf, writtenWords } from '../../../src/core/researcher/extractive/ask';
-import { answeringFigure, figuresIn } from '../../../src/core/researcher/extractive/figures';
+import { answeringFigure, answersOther, figuresIn } from '../../../src/core/researcher/extractive/figures';
 import { pickQuotations } from '../../../src/core/researcher/extractive/pick';
 import { leadOf, partsOf } from '../../../src/core/researcher/extractive/question';
 import { unitsOf } from '../../../src/core/researcher/extractive/units';
@@ -38,6 +38,36 @@ describe('a question', () => {
     const question = 'Which file controls authentication, and what signal makes the server read it again?';
     expect(askOf('What signal makes the server read it again?', question).context).toContain('authentication');
     expect(askOf('Which file controls authentication?', question).context).toBe('');
+  });
+});
+
+describe('whose amount is asked', () => {
+  const subject = (question: string): string => askOf(question, question).subject;
+  test('only helps, as what stands before the first question does', () => {
+    expect(subject('How many winter sailings of the battery ferry were cancelled?')).toBe('winter sailings were cancelled');
+    expect(subject('How many sailings did the battery ferry cancel in winter?')).toBe('sailings did cancel in winter');
+    expect(subject('What share of the battery ferry’s sailings was punctual?')).toBe('sailings was punctual');
+    expect(askOf('How many winter sailings of the battery ferry were cancelled?', '').context).toContain('battery ferry');
+  });
+  test('is asked where a name tells it from others, or where the kind itself is meant', () => {
+    expect(subject('How many passengers did the North Ferry carry?')).toContain('North Ferry');
+    expect(subject('How many bytes of an identifier are significant?')).toContain('identifier');
+    expect(subject('How many columns can a table have?')).toContain('table');
+  });
+});
+
+describe('a number of things', () => {
+  const asked = 'How many sailings were cancelled?';
+  test.each([
+    ['34 sailings were cancelled.', false], ['Of the sailings, thirty were cancelled.', false], ['No sailings were cancelled.', false], ['Cancelled sailings: 34.', false],
+    ['Of the sailings, 91.4 percent were punctual.', true], ['The sailings cost €2,310,000 in all.', true], ['A sailing was cancelled.', true], ['Sailings were cancelled in March 2025.', true], ['It sails forty times a day.', true],
+  ])('%s', (text, other) => {
+    expect(answersOther(text, asked)).toBe(other);
+  });
+  test('in a unit that the question names is one', () => {
+    expect(answersOther('It runs for 12 hours.', 'How many hours does it run?')).toBe(false);
+    expect(answersOther('It costs 12 percent less.', 'How much energy does it use?')).toBe(true);
+    expect(answersOther('The default is 5432.', 'Which port is the default?')).toBe(false);
   });
 });
 
@@ -114,6 +144,12 @@ describe('figures', () => {
 
 test('inflected words meet', () => {
   expect([stemOf('vacuumed'), stemOf('vacuuming'), stemOf('strictest'), stemOf('controlled')]).toEqual(['vacuum', 'vacuum', 'strict', 'control'].map(stemOf));
+});
+
+test('one end of a range is no figure to be set against others', () => {
+  const asked = 'How much energy does a crossing use?';
+  for (const text of ['It took between 112 and 126 kWh.', 'It took 112 to 126 kWh.', 'It took 112–126 kWh.']) expect(answeringFigure(text, asked)).toBeNull();
+  expect(answeringFigure('From 1 October to 31 March it took 118 kWh.', asked)).toMatchObject({ value: 118 });
 });
 
 describe('a figure of something else', () => {

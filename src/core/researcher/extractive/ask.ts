@@ -52,12 +52,25 @@ export function writtenWords(text: string): string[] {
   });
 }
 
+const verbs = 'is|are|was|were|did|do|does|has|have|had|can|could|will|would';
+/**
+ * Whose amount is asked, which a source on it names once and not where it gives the amount: "how many sailings *of the battery ferry* were
+ * cancelled", "what share of *the ferry's* sailings", "how much energy does *the battery ferry* use". A name tells two of a kind apart, and
+ * stays with what is asked.
+ */
+const owners: readonly RegExp[] = [
+  new RegExp(`(?<=\\b[Hh]ow (?:many|much) (?:[\\p{L}-]+ ){1,4})(?:of|on|in|at|by|from) (?:the|this) [\\p{Ll}' -]+?(?= (?:${verbs})\\b)`, 'u'),
+  /(?<=\b(?:[Hh]ow (?:many|much)|[Ww]hat (?:share|percentage|proportion)) (?:of )?)(?:the |this )[\p{Ll} -]+?[’']s(?= )/u,
+  /(?<=\b[Hh]ow (?:many|much) (?:[\p{L}-]+ ){1,4}(?:do|does|did) )(?:the|this) [\p{Ll} -]+?(?= \p{Ll}+(?: (?:per|in|on|at|for|from|over|during|with|by)\b|[?？]?$))/u,
+];
+
 /** What a claim asks; the rest of the question helps, and helps more where the claim points back at it. */
 export function askOf(claim: string, question: string): Ask {
-  const subject = subjectOf(claim);
+  const owner = owners.flatMap((pattern) => pattern.exec(claim)?.[0] ?? [])[0] ?? '';
+  const subject = subjectOf(claim.replace(owner, ''));
   const points = pointing.test(claim);
   const others = points ? partsOf(question).filter((part) => part !== claim).map(subjectOf) : [];
-  const context = [leadOf(question), ...others].join(' ').trim();
+  const context = [leadOf(question), owner, ...others].join(' ').trim();
   return { subject, context, sought: soughtIn(subject, context, points ? 0.5 : 0.2), traits: traitsOf(claim), counted: countedIn(claim) };
 }
 

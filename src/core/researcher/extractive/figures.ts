@@ -1,4 +1,5 @@
 import { type Figure } from '../../ledger/records';
+import { isFaint, stemOf } from '../../source/relevance';
 import { contentWords } from '../../source/tokens';
 import { asksForFigure, traitsOf } from './answerType';
 import { isDeniedAt } from './denial';
@@ -88,13 +89,17 @@ const askedUnits: readonly [RegExp, RegExp][] = [
 /** Before a figure that only bounds another: "not less than 64 kB", "between 30 seconds and one day", "不超过". */
 const bounding = /\b(?:(?:less|more|fewer|greater|smaller|larger|higher|lower) than|at (?:least|most)|up to|between|exceed\w*)\s*$|(?:不少于|不多于|不低于|不高于|不超过|至少|最多|介于)\s*$/i;
 
+/** One end of a range is not the figure: "between 112 and 126 kWh", "112 to 126 kWh", "112–126 kWh". */
+const ofRange = (text: string, start: number, length: number): boolean =>
+  /\bbetween\s+(?:[\d.,]+\s*\S{0,8}\s*and\s+)?$|\d\s*(?:\S{1,8}\s+)?to\s+$|\d\s*[–-]$/i.test(text.slice(0, start)) || /^\s*(?:\S{1,8}\s+)?to\s+\d|^[–-]\d/i.test(text.slice(start + length));
+
 /**
  * The figure of the sentence that answers, one that only bounds another after the others unless a limit is asked for; null when there
  * is none of the kind that is asked for, or it is only denied. What stands in inner quotation marks is somebody else's.
  */
 export function answeringFigure(answer: string, claim: string): StatedFigure | null {
   if (!asksForFigure(claim)) return null;
-  const given = answeringFigures(answer, claim).filter(({ figure, start }) => !isDeniedAt(answer, start, figure.text.length));
+  const given = answeringFigures(answer, claim).filter(({ figure, start }) => !isDeniedAt(answer, start, figure.text.length) && !ofRange(answer, start, figure.text.length));
   const stated = traitsOf(claim).some(({ name }) => name === 'limit') ? given : given.filter(({ start }) => !bounding.test(answer.slice(0, start)));
   return (stated[0] ?? given[0])?.figure ?? null;
 }
@@ -107,6 +112,30 @@ export function denies(answer: string, claim: string): boolean {
     : [...answer.matchAll(namedAnswers(claim))].map((match) => ({ start: match.index, length: match[0].length }));
   return given.length > 0 && given.every(({ start, length }) => isDeniedAt(answer, start, length));
 }
+
+/** Units that count things; the others measure. */
+const counting = new Set(['vehicles', 'passengers', 'households']);
+const asksCount = /\bhow many\b|多少(?:个|条|台|辆|艘|座|次|班|名|位|家|栋|只|张)/i;
+const noNumber = /\b(?:no|none|never|any number|unlimited|no limit|as many|several|dozens|hundreds|thousands)\b|[没无]/i;
+
+/**
+ * Whether a text gives figures, and none of the kind that is asked for: a share or a price of things is no number of them, and no
+ * number of kilowatt-hours either. "How many" is not answered by words without any number.
+ */
+export function answersOther(text: string, claim: string): boolean {
+  const stated = figuresIn(text, claim);
+  const wanted = askedUnits.find(([asks]) => asks.test(claim))?.[1];
+  if (wanted !== undefined) return stated.length > 0 && !stated.some(({ unit }) => unit !== null && wanted.test(unit));
+  if (!asksCount.test(claim)) return false;
+  const named = (unit: string): boolean => units.some(([pattern, name]) => name === unit && claim.split(/\s+|(?<=多少)/).some((word) => pattern.test(word)));
+  if (stated.length === 0) return !noNumber.test(text) && !countWord.test(withoutDates(text));
+  return stated.every(({ unit }) => unit !== null && units.some(([, name]) => name === unit) && !counting.has(unit) && !named(unit));
+}
+
+/** A number in digits or words that counts no times, months or the like. */
+const countWord = /(?<![\p{L}\p{N}])(?:\d[\d.,]*|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|twenty|thirty|forty|fifty|sixty|hundred|thousand|million|half)(?![\p{L}\p{N}-])(?!\s+(?:times|seconds?|minutes?|hours?|days?|weeks?|months?|years?)\b)|[零〇一二两三四五六七八九十百千万亿]/iu;
+
+const withoutDates = (text: string): string => text.replace(new RegExp(`\\b\\d{1,2} (?:${months})\\b|\\b(?:${months}) \\d{4}\\b|\\b(?:1[5-9]|20)\\d\\d(?:[/–-]\\d{2,4})?\\b`, 'g'), ' ');
 
 /** Who did it, after "by", or the year of it: answers without a figure whose place in the sentence is sure. */
 const namedAnswers = (claim: string): RegExp => {
@@ -130,7 +159,7 @@ function countedThing(rest: string, asked: ReadonlySet<string>): string | null {
   }
   const phrase = /^\s+((?:(?:(?![\u3400-\u9fff])[\p{L}-])+\s?){1,3})/u.exec(rest)?.[1] ?? '';
   // The word as it is written: `sailings`, though the claim's words are compared without their endings.
-  return phrase.split(/\s+/).filter((word) => contentWords(word).some((token) => asked.has(token))).at(-1) ?? null;
+  return phrase.split(/\s+/).filter((word) => contentWords(word).some((token) => asked.has(token) && !isFaint(stemOf(token)))).at(-1) ?? null;
 }
 
 const currencyBefore = (before: string): string | null => ({ '€': '€', $: '$', '¥': '元' })[before.trimEnd().at(-1) ?? ''] ?? null;

@@ -5,7 +5,7 @@ import { isCorrectionTitle } from '../../source/supersedes';
 import { type StepCall, type TurnView } from '../researcher';
 import { asksForFigure } from './answerType';
 import { askOf, readingWords } from './ask';
-import { answeringFigure, denies } from './figures';
+import { answeringFigure, answersOther, denies } from './figures';
 import { noteOf, pickQuotations, withRetold, type Picked } from './pick';
 import { questionOf } from './question';
 
@@ -74,7 +74,7 @@ const answersFrom = 0.5;
 const comparesFrom = 0.66;
 
 /** Whether a quotation says what was asked: a figure of something else does not, however many of the words stand around it. */
-const saysWhole = ({ score, onSubject }: Picked, claim: string): boolean => score >= whole && (onSubject >= answersFrom || !asksForFigure(claim));
+const saysWhole = ({ text, score, onSubject }: Picked, claim: string): boolean => score >= whole && (onSubject >= answersFrom || !asksForFigure(claim)) && !answersOther(text, claim);
 
 /** A denial supports nothing; one that holds little of what is asked may deny something else. */
 const relationOf = (picked: Picked, claim: string): Relation =>
