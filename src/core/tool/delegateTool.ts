@@ -33,7 +33,7 @@ function inWords({ id, objective, ok, summary, share, notFound, failures, eviden
     `${id} ${ok ? 'ended' : 'FAILED, which says nothing about the question'} (${objective}): ${summary}`,
     `  it had ${Object.entries(share).map(([axis, amount]) => `${amount} ${axis}`).join(', ')}; what is left of them is yours again`,
     ...evidence.map(evidenceInWords),
-    ...(notFound.length === 0 ? [] : [`  without evidence: ${notFound.join('; ')}`]),
+    ...(notFound.length === 0 ? [] : [`  nothing recorded by it for: ${notFound.join('; ')}`]),
     ...(failures.length === 0 ? [] : [`  failed, so unknown: ${failures.join('; ')}`]),
   ].join('\n');
 }

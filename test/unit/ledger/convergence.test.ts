@@ -167,7 +167,7 @@ describe('quiet searches', () => {
     log.add('results.decided', { results: ['R2'], decision: 'dropped', reason: null });
     expect(verdict(log, 'quiet searches')?.why).toContain('Q4 has 2 results neither');
     log.add('results.decided', { results: ['R2', 'R3'], decision: 'dropped', reason: 'about another bridge' });
-    expect(verdict(log, 'quiet searches')).toEqual({ holds: false, why: 'Q4 led to N2, opened and neither read nor dropped with a reason.' });
+    expect(verdict(log, 'quiet searches')).toEqual({ holds: false, why: 'Q4 led to N2, opened, not read through yet nor dropped with a reason.' });
     log.turn({ name: 'read_source', args: { snapshot: 'N2', words: 'lorries' } });
     expect(verdict(log, 'quiet searches')?.holds).toBe(true);
   });

@@ -77,7 +77,7 @@ describe('children', () => {
     const recorder = await research(memoryWorld(files), question, {}, modelResearcher(cast((request) => (request.about.worker === 'D1' ? fault({ message: 'The server failed (500).' }) : child(request)))));
     expect(recorder.state.children.map(({ ended }) => ended?.ok)).toEqual([false, true]);
     expect(recorder.state.ledger.evidence.map(({ worker }) => worker)).toEqual(['D2']);
-    expect(receiptOf(recorder, 'delegate')?.text).toMatch(/D1 FAILED, which says nothing about the question .*The server failed \(500\)\.\n {2}it had .*\n {2}without evidence: C1/);
+    expect(receiptOf(recorder, 'delegate')?.text).toMatch(/D1 FAILED, which says nothing about the question .*The server failed \(500\)\.\n {2}it had .*\n {2}nothing recorded by it for: C1/);
     expect(recorder.state.run?.state).toBe('ended');
   });
 
@@ -161,7 +161,7 @@ describe('what a child hands back of what it does not know', () => {
     const text = receiptOf(recorder, 'delegate')?.text;
     expect(text).toContain('D1 ended (the north route): Nothing certain.');
     expect(text).toMatch(/\[\[cite:E1\]\] uncertain C1 \[N1 \d+–\d+\]: On the north route/);
-    expect(text).toContain('without evidence: C2 A stated share of the south sailings was punctual.');
+    expect(text).toContain('nothing recorded by it for: C2 A stated share of the south sailings was punctual.');
     expect(text).toContain('failed, so unknown: search Q2 failed (folder: the index is gone)');
   });
 
