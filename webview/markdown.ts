@@ -68,7 +68,9 @@ function pieces(text: string, from: number, to: number): Piece[] {
     const heading = /^(#{1,6})\s+(?=\S)/.exec(here);
     if (/^\s*```/.test(here)) {
       for (at++; at < rows.length && !/^\s*```/.test(line(at));) at++;
-      out.push({ kind: 'code', text: rows.slice(first + 1, at).map(([a, b]) => text.slice(a, b)).join('\n') });
+      // What stands behind the opening fence may be more than the name of a language.
+      const behind = here.replace(/^\s*`+/, '').trim();
+      out.push({ kind: 'code', text: [...(behind === '' ? [] : [behind]), ...rows.slice(first + 1, at).map(([a, b]) => text.slice(a, b))].join('\n') });
       at++;
     } else if (heading) {
       out.push({ kind: 'heading', level: heading[1]?.length ?? 1, inline: inline(text, start + heading[0].length, end) });

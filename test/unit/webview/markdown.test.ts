@@ -62,6 +62,11 @@ describe('a block’s text', () => {
     expect(words(held)).toBe('Second is held<E2>.');
   });
 
+  it('keeps what stands behind an opening fence', () => {
+    expect(parseParagraphs('```The trial ended in March.\nx = 1\n```').flat()).toEqual([{ kind: 'code', text: 'The trial ended in March.\nx = 1' }]);
+    expect(parseParagraphs('```\nx = 1\n```').flat()).toEqual([{ kind: 'code', text: 'x = 1' }]);
+  });
+
   it('loses no letter and no marker, whatever the text', () => {
     const piece = fc.constantFrom('word ', '**', '*', '_', '`', '[[cite:E1]]', '[[', ']]', '中文', '\n', '. ', '[a](b)', '\\*', '| ', '# ', '- ', '> ');
     fc.assert(fc.property(fc.array(piece, { maxLength: 30 }), (parts) => {
