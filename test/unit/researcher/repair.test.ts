@@ -149,6 +149,10 @@ describe('a call written as text is read in the form', () => {
     ['of a tag around an object whose last bracket was forgotten', '<tool_call>\n{"name": "search", "arguments": {"q": "x"}\n</tool_call>'],
     ['of a fence around a list whose last brackets were forgotten', '```json\n[{"name": "search", "arguments": {"q": "x"}\n```'],
     ['of arguments that stand once more inside of themselves', '{"tool": "search", "arguments": {"name": "search", "parameters": {"q": "x"}}}'],
+    ['of piped marks', `<|tool_call|>[${x}]<|/tool_call|>`],
+    ['of an action in a fence', '```json\n[{"tool_name": "search", "parameters": {"q": "x"}}]\n```'],
+    ['of an action before a fence', 'Action: ```json\n[{"tool_name": "search", "parameters": {"q": "x"}}]\n```'],
+    ['of its name as a tag', '<search>\n{"q": "x"}\n</search>'],
     ['of an action and its input', 'Thought: I need it.\nAction: search\nAction Input: {"q": "x"}'],
   ])('%s', (_form, text) => {
     expect(repaired(answer(text))).toMatchObject({ calls: [{ name: 'search', args: { q: 'x' } }], unread: [] });
@@ -195,18 +199,23 @@ describe('what is quoted is not run', () => {
 });
 
 describe('what is not certain is not run, and one line says why', () => {
+  const broken = 'search: it is not whole, or of no form that is known; write {"tool": "search", "arguments": {…}}';
   test.each<[string, string, string[]]>([
     ['a tool that is not there', '<tool_call>{"name": "browse", "arguments": {}}</tool_call>', ['browse: there is no tool of that name now']],
     ['a tool that is not there, under the word tool', '{"tool": "browse", "arguments": {}}', ['browse: there is no tool of that name now']],
     ['an object that happens to have a name', '{"name": "Kestrel", "parameters": {"length": 14}}', []],
     ['arguments that are no object', '{"tool": "search", "arguments": "ferries"}', ['search: its arguments are no JSON object']],
     ['arguments that lack what the tool needs', '<function=search>{"query": "x"}</function>', ['search: it lacks q']],
-    ['a call that is cut off', '{"tool": "search", "arguments": {"q": "half', ['search: it has no end, or cannot be read']],
-    ['a tag whose parameter is cut off', '<function=search><parameter=q>half', ['search: it has no end, or cannot be read']],
-    ['a call in the words of Python', "{'tool': 'search', 'arguments': {'q': 'x'}}", ['search: it has no end, or cannot be read']],
+    ['a call that is cut off', '{"tool": "search", "arguments": {"q": "half', [broken]],
+    ['a tag whose parameter is cut off', '<function=search><parameter=q>half', [broken]],
+    ['a call in the words of Python', "{'tool': 'search', 'arguments': {'q': 'x'}}", [broken]],
     ['an object without the name of its tool', '```json\n{"text": "It was so.", "claims": ["C1"]}\n```', ['send_answer_part: the object names no tool; write {"tool": "send_answer_part", "arguments": {…}}']],
+    ['a call in a fence of code for tools', '```tool_code\nsearch(q="x")\n```', [broken]],
+    ['a list of calls in code', '[search(q="x"), finish()]', [broken]],
+    ['code that calls no tool', 'print("x")', []],
+    ['markup that is no call', '<b>{bold}</b>', []],
     ['an object that no tool takes', '{"text": "It was so."}', []],
-    ['a call in code', '<|python_tag|>search.call(q="x")', ['search: its form is not known; write {"tool": "search", "arguments": {…}}']],
+    ['a call in code', '<|python_tag|>search.call(q="x")', [broken]],
     ['a tag that is only spoken of', 'Then comes a <tool_call> with its arguments.', []],
     ['a list that is no call', '[1] A source.\n[2] Another {one}.', []],
   ])('%s', (_what, text, unread) => {
@@ -215,7 +224,7 @@ describe('what is not certain is not run, and one line says why', () => {
 
   test('what was cut at the limit of an answer, also where only its last brackets seem to be missing', () => {
     const cut = { ...answer('{"tool": "search", "arguments": {"q": "x"'), finish: 'length' };
-    expect(repaired(cut)).toMatchObject({ calls: [], unread: ['search: it has no end, or cannot be read'] });
+    expect(repaired(cut)).toMatchObject({ calls: [], unread: [broken] });
   });
 
   test('what a model invents as the result of its calls, and what it does with that', () => {

@@ -12,7 +12,7 @@ export interface CallsInText {
 
 /** UTF-16 code units of a text in which calls are looked for, and places in it that turn out to be broken. */
 const searched = 400_000;
-const brokenLimit = 64;
+const brokenLimit = 1000;
 
 /**
  * Calls that come as text from a model whose server has no tools, or that does not use them, in any form that models learnt. Taken is
@@ -30,12 +30,12 @@ export function callsInText(text: string, tools: readonly Callable[], complete: 
     const { start, at, marked, shownUntil } = place;
     if (calls.size > 0 && asHost.test(scanned.slice(done, start))) break;
     const read = readCalls(scanned, at, complete);
-    const end = read === null || read === 'cut' ? Math.max(at, start + 1) : endBehind(scanned, read.end);
-    const said = read === null || read === 'cut' ? [] : read.calls.map((call) => judged(call, tools));
-    if (read === null || read === 'cut') {
+    const end = read === null ? Math.max(at, start + 1) : endBehind(scanned, read.end);
+    const said = read === null ? [] : read.calls.map((call) => judged(call, tools));
+    if (read === null) {
       broken++;
       const name = shownUntil === null ? namedIn(scanned.slice(start, start + 200), marked, tools) : null;
-      if (name !== null) unread.push(`${name}: ${read === 'cut' ? 'it has no end, or cannot be read' : `its form is not known; write {"tool": "${name}", "arguments": {…}}`}`);
+      if (name !== null) unread.push(`${name}: it is not whole, or of no form that is known; write {"tool": "${name}", "arguments": {…}}`);
     } else if (shownUntil !== null || !standsAlone(scanned, start, end, done, marked)) {
       unread.push(...said.filter(({ known }) => known).map(({ name }) => `${name}: it stands among other words or as an example; write a call alone, on lines of its own`));
     } else {
@@ -52,11 +52,11 @@ export function callsInText(text: string, tools: readonly Callable[], complete: 
     }
     place = placeFrom(scanned, Math.max(end, shownUntil ?? 0));
   }
-  if (calls.size === 0) return { text, calls: [], unread };
+  if (calls.size === 0) return { text, calls: [], unread: [...new Set(unread)] };
   const rest = text.slice(done);
   const invented = asHost.exec(rest);
   if (invented) unread.push('what stands behind your calls as if it were their result: results come from the host');
-  return { text: `${words}${rest.slice(0, invented?.index)}`.replace(/\n{3,}/g, '\n\n').trim(), calls: [...calls.values()], unread };
+  return { text: `${words}${rest.slice(0, invented?.index)}`.replace(/\n{3,}/g, '\n\n').trim(), calls: [...calls.values()], unread: [...new Set(unread)] };
 }
 
 /** Fences whose content may be a call: what stands in any other is shown, not meant. */
@@ -78,15 +78,17 @@ function placeFrom(text: string, from: number): Place | null {
   const [opened] = found;
   let at = found.index;
   let shownUntil: number | null = null;
+  let forCalls = false;
   for (let skipped = matchAt(before, text, at); skipped; skipped = matchAt(before, text, at)) {
     at += skipped[0].length;
     const [, fence, language = ''] = skipped;
+    forCalls ||= /^\s*(?:tool|function)/i.test(language);
     if (fence === undefined || callable.test(language) || shownUntil !== null) continue;
     const closed = text.indexOf(`\n${fence}`, at);
     shownUntil = closed < 0 ? text.length : closed + 1 + fence.length;
   }
   while (/\s/.test(text[at] ?? '')) at++;
-  return { start: found.index, at, marked: /^(?:<|\[T)/.test(opened), shownUntil };
+  return { start: found.index, at, marked: forCalls || /^(?:<(?!\w+>\s*$)|<(?:tool|function)|\[T)/.test(opened), shownUntil };
 }
 
 function endBehind(text: string, from: number): number {
@@ -132,6 +134,6 @@ function judged(call: WrittenCall, tools: readonly Callable[]): StepCall & { kno
 
 /** The tool that a broken call names; null where it names none, or is none. */
 function namedIn(written: string, marked: boolean, tools: readonly Callable[]): string | null {
-  if (!marked && !/["'“](?:tool|name|function)["'”]/.test(written)) return null;
+  if (!marked && !/^\s*\[?[a-z_]+\(|["'“](?:tool|name|function)["'”]/.test(written)) return null;
   return written.match(/[\w-]+/g)?.map(toolName).find((word) => tools.some(({ name }) => name === word)) ?? null;
 }

@@ -41,13 +41,13 @@ function firstObject(text: string): string | null {
   return end === null ? null : text.slice(start, end);
 }
 
-/** Where the object or list ends that begins at `start`; null where it does not. */
-export function balancedEnd(text: string, start: number): number | null {
+/** Where the object or list ends that begins at `start`; null where it does not, or not before `limit`. */
+export function balancedEnd(text: string, start: number, limit = text.length): number | null {
   const open = text[start];
   const close = open === '[' ? ']' : '}';
   let depth = 0;
   let inString = false;
-  for (let at = start; at < text.length; at++) {
+  for (let at = start; at < Math.min(limit, text.length); at++) {
     const unit = text[at];
     if (inString) {
       if (unit === '\\') at++;
