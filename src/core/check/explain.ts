@@ -16,7 +16,7 @@ import { sentenceNumbers } from './publication';
 import { verifySnapshot } from './verify';
 
 /** Where a sentence's chain breaks, or that it does not. */
-export type Fault = 'uncited' | 'extraction' | 'withdrawn' | 'number' | 'found' | 'superseded' | 'out-of-date' | 'inference' | 'nothing';
+export type Fault = 'uncited' | 'unverified' | 'extraction' | 'withdrawn' | 'number' | 'found' | 'superseded' | 'out-of-date' | 'inference' | 'nothing';
 
 export interface Explanation {
   sentence: string;
@@ -31,10 +31,11 @@ interface Found {
 }
 
 /** Earlier in this list is worse: the one that is named when several links break. */
-const severity: readonly Fault[] = ['extraction', 'withdrawn', 'number', 'found', 'superseded', 'out-of-date', 'inference', 'uncited', 'nothing'];
+const severity: readonly Fault[] = ['extraction', 'unverified', 'withdrawn', 'number', 'found', 'superseded', 'out-of-date', 'inference', 'uncited', 'nothing'];
 
 const verdicts: Record<Fault, string> = {
   uncited: 'The sentence has no citation, so nothing holds it up.',
+  unverified: 'A citation in it proves nothing, and did not when it was written.',
   extraction: 'The extraction is wrong: what is archived is not what was cited.',
   withdrawn: 'What it rests on was withdrawn.',
   number: 'The sentence is wrong: a number in it stands in none of the evidence it cites.',
@@ -64,7 +65,9 @@ async function walk(state: RunState, revision: Revision, range: { start: number;
   const found: Found[] = [];
   for (const citation of citations) {
     const item = citation.evidence === null ? undefined : byId('evidence', state.ledger.evidence, citation.evidence);
-    if (!item || citationNow(state, citation) === 'unverified') found.push({ fault: 'extraction', line: `${revision.text.slice(citation.start, citation.end)} names no evidence of this run.` });
+    const marker = revision.text.slice(citation.start, citation.end);
+    if (!item) found.push({ fault: 'unverified', line: `${marker} names no evidence of this run.` });
+    else if (citationNow(state, citation) === 'unverified') found.push({ fault: 'unverified', line: `${marker} named evidence that did not stand when it was written${item.state === 'active' ? '' : `: ${item.id} is ${item.state}${item.stateReason === null ? '' : ` (${item.stateReason})`}`}.` });
     else found.push(...await links(state, item, archive, askAgain));
   }
   const strange = sentenceNumbers(state, revision, range).strange;

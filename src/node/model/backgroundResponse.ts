@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import OpenAI, { APIError, APIUserAbortError } from 'openai';
 import { Stream } from 'openai/streaming';
 import * as z from 'zod';
@@ -86,6 +87,10 @@ const cancelMilliseconds = 5_000;
 const usageOf = ({ usage }: FinishedResponse): Usage | null =>
   (usage ? usageSaid({ input: usage.input_tokens, cached: usage.input_tokens_details?.cached_tokens, output: usage.output_tokens }) : null);
 
+/** Connections to one answer that follow each other at once; whoever needs more drops them for a reason, or means harm. */
+const connectionsAtOnce = 20;
+const aSecond = (signal: AbortSignal): Promise<void> => sleep(1_000, undefined, { signal });
+
 const over = new Set(['completed', 'incomplete', 'failed', 'cancelled']);
 
 export interface Progress {
@@ -100,7 +105,7 @@ export interface Progress {
  * next, the original answer is asked for by its id and followed from the last event seen; nothing is sent twice.
  */
 export class BackgroundResponses {
-  constructor(private readonly server: ModelServer, private readonly stallMilliseconds = 180_000) {}
+  constructor(private readonly server: ModelServer, private readonly stallMilliseconds = 180_000, private readonly pause = aSecond) {}
 
   async complete(body: ResponseBody, signal: AbortSignal, handle: Handle, progress: Progress): Promise<Heard<FinishedResponse>> {
     const result = await this.#follow(body, signal, handle, progress);
@@ -125,7 +130,8 @@ export class BackgroundResponses {
 
   async #follow(body: ResponseBody, signal: AbortSignal, handle: Handle, progress: Progress): Promise<Heard<FinishedResponse>> {
     let at = handle.kept === null ? null : place.parse(JSON.parse(handle.kept));
-    for (;;) {
+    for (let connection = 1; ; connection++) {
+      if (connection > connectionsAtOnce) await this.pause(signal);
       const before = at?.cursor ?? null;
       const watch = new StallWatch(signal, this.stallMilliseconds);
       const client = this.#client(watch);

@@ -12,7 +12,7 @@ export class HostedModelClient implements HostedModel {
 
   constructor(private readonly options: ResponsesOptions) {
     this.#server = new KnownServer(options, ['summary', 'background']);
-    this.#responses = new BackgroundResponses(options, options.stallMilliseconds);
+    this.#responses = new BackgroundResponses(options, options.stallMilliseconds, options.pause);
   }
 
   get name(): string {

@@ -12,6 +12,8 @@ export interface ResponsesOptions extends ModelServer {
   price?: Price;
   /** Milliseconds without an event after which a connection counts as lost. */
   stallMilliseconds?: number;
+  /** Between connections to an answer that needs very many; a second where nothing is said. */
+  pause?: (signal: AbortSignal) => Promise<void>;
 }
 
 /** Background responses of a server that speaks the Responses API: an answer is found again by its id and event cursor. */
@@ -21,7 +23,7 @@ export class ResponsesClient implements ModelClient {
 
   constructor(private readonly options: ResponsesOptions) {
     this.#server = new KnownServer(options, ['alternation', 'system', 'tools', 'background']);
-    this.#responses = new BackgroundResponses(options, options.stallMilliseconds);
+    this.#responses = new BackgroundResponses(options, options.stallMilliseconds, options.pause);
   }
 
   get name(): string {

@@ -85,6 +85,22 @@ describe('a background response', () => {
     expect(there.followed).toEqual(answer().slice(0, -1).map((_, index) => index));
   });
 
+  test('that never comes to its end is followed with pauses once it took very many connections, and left when that is wished', async () => {
+    const there = await serverWith(() => Array.from({ length: 200 }, (_, sequence_number) => ({ type: 'response.in_progress', sequence_number, response: { id: 'resp_1', status: 'in_progress' } })));
+    for (let event = 0; event < 200; event++) there.cuts.add(event);
+    const stop = new AbortController();
+    const followed: number[] = [];
+    const pause = (signal: AbortSignal): Promise<void> => {
+      followed.push(there.followed.length);
+      if (followed.length === 3) stop.abort();
+      signal.throwIfAborted();
+      return Promise.resolve();
+    };
+    const client = new ResponsesClient({ baseURL: there.origin, apiKey: 'k', model: 'test-model', pause });
+    await expect(client.complete(request, stop.signal, quiet, keeping())).rejects.toThrow(/abort/i);
+    expect(followed).toEqual([19, 20, 21]);
+  });
+
   test('that was never named is unknown and not sent again by itself', async () => {
     const there = await serverWith(answer);
     there.cuts.add(-1);

@@ -3,6 +3,8 @@ import { explainSentence, sentenceAddress } from '../../../src/core/check/explai
 import { withdrawSourceDrafts } from '../../../src/core/ledger/withdraw';
 import { recheckSource } from '../../../src/core/source/recheck';
 import { type Recorder } from '../../../src/core/run/recorder';
+import { bindCitations } from '../../../src/core/article/binding';
+import { LogBuilder } from '../../fakes/builders';
 import { asksNothing, memoryWorld, MemoryLog, research, type MemoryWorld } from '../../fakes/memoryWorld';
 
 const files = { 'report.md': '---\npublisher: Office\n---\n\nIn the trial 91.4 percent of sailings were punctual.\n' };
@@ -38,6 +40,18 @@ describe('a complaint about a sentence', () => {
     expect((await explainSentence(recorder.state, 'B1', sentence, world.archive, asksNothing)).fault).toBe('out-of-date');
     await recorder.commit((state) => withdrawSourceDrafts(state, 'S1', 'it was a draft', 'user:ann'));
     expect((await explainSentence(recorder.state, 'B1', sentence, world.archive, asksNothing)).fault).toBe('withdrawn');
+  });
+
+  test('names a citation that proved nothing from the start: no such evidence, or some that did not stand', async () => {
+    const log = new LogBuilder().plan({});
+    log.evidence({});
+    log.append({ type: 'evidence.stateChanged', by: 'main', data: { evidence: ['E1'], state: 'withdrawn', reason: 'it misread the table' } });
+    log.block({ text: 'It is so [[cite:E1]]. It is more [[cite:E9]].', citations: bindCitations('It is so [[cite:E1]]. It is more [[cite:E9]].', log.state.ledger) });
+    const said = await Promise.all([0, 1].map((sentence) => explainSentence(log.state, 'B1', sentence, memoryWorld({}).archive, asksNothing)));
+    expect(said.map(({ fault, lines }) => [fault, lines[1]])).toEqual([
+      ['unverified', '[[cite:E1]] named evidence that did not stand when it was written: E1 is withdrawn (it misread the table).'],
+      ['unverified', '[[cite:E9]] names no evidence of this run.'],
+    ]);
   });
 
   test('says in one line against which sources it was not checked', async () => {
