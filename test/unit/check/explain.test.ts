@@ -46,8 +46,8 @@ describe('a complaint about a sentence', () => {
     const log = new LogBuilder().plan({});
     log.evidence({});
     log.append({ type: 'evidence.stateChanged', by: 'main', data: { evidence: ['E1'], state: 'withdrawn', reason: 'it misread the table' } });
-    log.block({ text: 'It is so [[cite:E1]]. It is more [[cite:E9]].', citations: bindCitations('It is so [[cite:E1]]. It is more [[cite:E9]].', log.state.ledger) });
-    const said = await Promise.all([0, 1].map((sentence) => explainSentence(log.state, 'B1', sentence, memoryWorld({}).archive, asksNothing)));
+    for (const text of ['It is so [[cite:E1]].', 'It is more [[cite:E9]].']) log.block({ text, citations: bindCitations(text, log.state.ledger) });
+    const said = await Promise.all(['B1', 'B2'].map((block) => explainSentence(log.state, block, 0, memoryWorld({}).archive, asksNothing)));
     expect(said.map(({ fault, lines }) => [fault, lines[1]])).toEqual([
       ['unverified', '[[cite:E1]] named evidence that did not stand when it was written: E1 is withdrawn (it misread the table).'],
       ['unverified', '[[cite:E9]] names no evidence of this run.'],
