@@ -19,6 +19,9 @@ type Fault = (response: ServerResponse) => void;
 const json = (code: number, body: unknown, headers: Record<string, string> = {}): Fault => (response) => { response.writeHead(code, { 'content-type': 'application/json', ...headers }).end(JSON.stringify(body)); };
 const refused = (code: number, headers: Record<string, string> = {}, error: Record<string, unknown> = { message: 'as scripted' }): Fault => json(code, { error }, headers);
 const beginning = ': begun\n\n';
+const hangs: Fault = (response) => { response.writeHead(200, { 'content-type': 'text/event-stream' }).write(beginning); };
+const neverAnswers: Fault = () => undefined;
+const hanging = new Set([hangs, neverAnswers]);
 
 interface Expected {
   /** Requests that the fault took, tries included, and what they are counted as. */
@@ -45,8 +48,8 @@ const broken: [name: string, fault: Fault, says: RegExp, temporary?: boolean][] 
   ['503 without a word', (response) => { response.writeHead(503).end(); }, /failed \(503\)/],
   ['a stream that is cut', (response) => { response.writeHead(200, { 'content-type': 'text/event-stream' }).write(beginning); setTimeout(() => response.destroy(), 20); }, /The connection to .* broke|cut off|ended the connection/],
   ['a connection that is cut before a word', (response) => { response.destroy(); }, /The connection to .* broke/],
-  ['a stream that hangs', (response) => { response.writeHead(200, { 'content-type': 'text/event-stream' }).write(beginning); }, /sent nothing for 0\.2 s/],
-  ['a server that never answers', () => undefined, /sent nothing for 0\.2 s/],
+  ['a stream that hangs', hangs, /sent nothing for 0\.2 s/],
+  ['a server that never answers', neverAnswers, /sent nothing for 0\.2 s/],
   ['an error object with 200', json(200, { error: { message: 'no capacity' } }), /answered with an error: no capacity/],
   ['a page with 200', (response) => { response.writeHead(200, { 'content-type': 'text/html' }).end('<!doctype html><title>Welcome</title>'); }, /answered with a page, .* Check the address: it usually ends in \/v1\./, false],
   ['JSON that says nothing', json(200, {}), /answered with an error|without/],
@@ -84,10 +87,11 @@ interface Kind {
   /** Sends again by itself what broke on its way. */
   retries: boolean;
   answer: (n: number, response: ServerResponse) => void;
-  researcher: (baseURL: string) => Researcher;
+  researcher: (baseURL: string, stallMilliseconds: number) => Researcher;
 }
 
-const stallMilliseconds = 200;
+/** Long enough for whatever answers, and short for what never will. */
+const patience = { answers: 30_000, hangs: 200 };
 const asEvents = (response: ServerResponse, events: readonly { type: string }[]): void => {
   response.writeHead(200, { 'content-type': 'text/event-stream' }).end(events.map((event) => `event: ${event.type}\ndata: ${JSON.stringify(event)}\n\n`).join(''));
 };
@@ -96,33 +100,39 @@ const kinds: Kind[] = [
   {
     name: 'chat completions', good: 3, whole: lines.length, retries: true,
     answer: (n, response) => streamed([chunk({ tool_calls: callsOf(lines[n - 1]).map(([name, args], index) => ({ index, id: `call_${n}`, function: { name, arguments: JSON.stringify(args) } })) }, 'tool_calls'), usageChunk])(response, { body: {}, headers: {}, path: '', raw: '' }),
-    researcher: (baseURL) => modelResearcher(new OpenAiClient({ baseURL, apiKey: 'a-secret-key', model: 'm', stallMilliseconds })),
+    researcher: (baseURL, stallMilliseconds) => modelResearcher(new OpenAiClient({ baseURL, apiKey: 'a-secret-key', model: 'm', stallMilliseconds })),
   },
   {
     name: 'background responses', good: 3, whole: lines.length, retries: false,
     answer: (n, response) => asEvents(response, eventsOf(`resp_${n}`, callsOf(lines[n - 1]).map(([name, args]) => functionCall(name, args)))),
-    researcher: (baseURL) => modelResearcher(new ResponsesClient({ baseURL, apiKey: 'a-secret-key', model: 'm', stallMilliseconds })),
+    researcher: (baseURL, stallMilliseconds) => modelResearcher(new ResponsesClient({ baseURL, apiKey: 'a-secret-key', model: 'm', stallMilliseconds })),
   },
   {
     name: 'a hosted model', good: 0, whole: 1, retries: false,
     answer: (n, response) => asEvents(response, eventsOf(`resp_${n}`, [message('# Punctuality\n\nNobody knows how punctual it was.')])),
-    researcher: (baseURL) => hostedResearcher(new HostedModelClient({ baseURL, apiKey: 'a-secret-key', model: 'm', stallMilliseconds })),
+    researcher: (baseURL, stallMilliseconds) => hostedResearcher(new HostedModelClient({ baseURL, apiKey: 'a-secret-key', model: 'm', stallMilliseconds })),
   },
 ];
+
+/** One that gives up soon on what hangs: from the first request on that the server does not answer. */
+const hasty = (kind: Kind, baseURL: string, asked: () => number): Researcher => {
+  const [patient, short] = [patience.answers, patience.hangs].map((stall) => kind.researcher(baseURL, stall)) as [Researcher, Researcher];
+  return { ...patient, next: (view, gate, signal) => (asked() < kind.good ? patient : short).next(view, gate, signal) };
+};
 
 /** The run over a server that misbehaves from its n-th request on, then once more when the server is well. */
 async function run(kind: Kind, fault: Fault, times: number): Promise<{ paused: Recorder['state']; after: Recorder['state']; asked: number; answered: number; waited: number }> {
   const world = memoryWorld({ 'a.md': 'In the trial 91.4 percent of sailings were punctual.\n' });
   const { server, asked, answered } = await faulty(kind.answer, fault, kind.good, times);
   const log = new MemoryLog();
-  const parts = world.parts(log, kind.researcher(`${server.origin}/v1`));
+  const parts = world.parts(log, hanging.has(fault) ? hasty(kind, `${server.origin}/v1`, asked) : kind.researcher(`${server.origin}/v1`, patience.answers));
   await createRun(parts.recorder, 'What share of sailings was punctual in the trial?');
   const before = world.clock.milliseconds;
   await new RunLoop(parts).go();
   const waited = world.clock.milliseconds - before;
   const paused = structuredClone(parts.recorder.state);
   const askedThen = asked();
-  const next = world.parts(new MemoryLog(log.events), kind.researcher(`${server.origin}/v1`));
+  const next = world.parts(new MemoryLog(log.events), kind.researcher(`${server.origin}/v1`, patience.answers));
   await new RunLoop(next).go();
   return { paused, after: next.recorder.state, asked: askedThen - kind.good, answered: answered(), waited };
 }
@@ -158,7 +168,7 @@ describe.each(kinds)('$name', (kind) => {
   test('no server at the address: nothing was sent, and it is tried three times', async () => {
     const gone = await serve(() => undefined);
     await gone.close();
-    const parts = memoryWorld({}).parts(new MemoryLog(), kind.researcher(`${gone.origin}/v1`));
+    const parts = memoryWorld({}).parts(new MemoryLog(), kind.researcher(`${gone.origin}/v1`, patience.answers));
     await createRun(parts.recorder, 'What share was punctual?');
     await new RunLoop(parts).go();
     expect(parts.recorder.state.run).toMatchObject({ state: 'paused', reason: expect.stringMatching(/No server answers at .*ECONNREFUSED.* Start it, or change the address\./) as string });

@@ -102,9 +102,9 @@ describe('what was sent and did not come back whole is unknown', () => {
         if (--left > 0) return;
         clearInterval(timer);
         response.end(`${chunk({ content: 'late' }, 'stop')}data: [DONE]\n\n`);
-      }, 100);
+      }, 250);
     };
-    expect(await ask([slow], { stallMilliseconds: 600 })).toMatchObject({ ok: true, value: { text: 'late' } });
+    expect(await ask([slow], { stallMilliseconds: 1500 })).toMatchObject({ ok: true, value: { text: 'late' } });
   });
 
   test('a stream that says for ever that it is alive is given up in the end, and not asked for again by itself', async () => {
