@@ -8,6 +8,7 @@ import { turnView } from '../researcher/turnView';
 import { delegateFrom, type ChildOrder, type ChildResult, type Delegation } from '../tool/delegation';
 import { answeredDrafts, archiveStep } from './answered';
 import { executeCalls, type Executor } from './execute';
+import { giveUpWaiting } from './giveUp';
 import { LogFailed } from './log';
 import { type LoopParts } from './loop';
 import { errorMessage } from './platform';
@@ -22,7 +23,7 @@ const wordyTurns = 2;
  * Children of one delegation, side by side, each under its own name and on its own reservation. What was already done of it
  * before a crash is found in the run's state: ended children keep their result, the others go on where they were.
  */
-export async function delegateTo(parts: LoopParts, orders: readonly ChildOrder[], call: string, signal: AbortSignal): Promise<Delegation> {
+export async function delegateTo(parts: LoopParts, orders: readonly ChildOrder[], call: string, signal: AbortSignal, timeLimit: AbortSignal): Promise<Delegation> {
   const { recorder } = parts;
   const ofThisCall = (): readonly Child[] => recorder.state.children.filter((child) => child.call === call);
   let refusal = null as string | null;
@@ -41,7 +42,7 @@ export async function delegateTo(parts: LoopParts, orders: readonly ChildOrder[]
   }
   if (refusal !== null) return { ok: false, message: refusal };
   // Every child comes to its end before an abort is passed on: none is left working behind a stopped run.
-  const outcomes = await Promise.allSettled(ofThisCall().filter(({ ended }) => ended === null).map(({ id }) => work(parts, id, signal)));
+  const outcomes = await Promise.allSettled(ofThisCall().filter(({ ended }) => ended === null).map(({ id }) => work(parts, id, signal, timeLimit)));
   for (const outcome of outcomes) if (outcome.status === 'rejected') throw outcome.reason;
   return { ok: true, results: ofThisCall().map((child) => resultOf(parts, child)) };
 }
@@ -61,7 +62,7 @@ function resultOf({ recorder: { state } }: LoopParts, { id, objective, claims, s
 }
 
 /** One child to its end. Whatever breaks it ends it alone; only an abort and a log that cannot be written are passed on. */
-async function work(given: LoopParts, id: string, signal: AbortSignal): Promise<void> {
+async function work(given: LoopParts, id: string, signal: AbortSignal, timeLimit: AbortSignal): Promise<void> {
   let parts = given;
   try {
     parts = { ...given, researcher: await (given.researcherFor?.('child') ?? given.researcher) };
@@ -73,19 +74,23 @@ async function work(given: LoopParts, id: string, signal: AbortSignal): Promise<
         await executeCalls(executorOf(parts, id), last.turn, last.calls, signal);
         continue;
       }
+      if (timeLimit.aborted) return await end(parts, id, true, outOfTime);
       const said = lastWord(own);
       if (said !== null) return await end(parts, id, true, said);
       if ((parts.recorder.state.budget.reservations[id]?.left.requests ?? 0) < 1) return await end(parts, id, true, 'Its share of the budget is used up.');
       const { idle, due } = stallOf(parts.recorder.state, parts.recorder.events, id);
       if (due === 'end') return await end(parts, id, true, `Its last ${idle} turns brought nothing new.`);
       if (due === 'word') await parts.recorder.commit(() => [{ type: 'reminder.given', by: 'host', data: { worker: id, kind: 'no-progress', text: `The last ${idle} turns brought nothing new. Try another source or another query, or call finish and say what you did not find. After as many again your part ends.` } }]);
-      await turn(parts, id, own.length + 1, signal);
+      await turn(parts, id, own.length + 1, AbortSignal.any([signal, timeLimit]));
     }
   } catch (cause) {
     if (signal.aborted || cause instanceof LogFailed) throw cause;
-    await end(parts, id, cause instanceof RequestRefused, errorMessage(cause));
+    if (timeLimit.aborted) await giveUpWaiting(parts, id, () => Promise.resolve(parts.researcher));
+    await end(parts, id, timeLimit.aborted || cause instanceof RequestRefused, timeLimit.aborted ? outOfTime : errorMessage(cause));
   }
 }
+
+const outOfTime = 'The time of the run is over.';
 
 /** What a child says at its end: the reason of its `finish`, or its words when it only talks. */
 function lastWord(own: readonly Turn[]): string | null {

@@ -18,7 +18,7 @@ import { delegateTo } from './children';
 import { endDrafts } from './ending';
 import { executeCalls, type Executor } from './execute';
 import { type EventDraft } from './event';
-import { giveUpOpenCalls } from './giveUp';
+import { giveUp, giveUpWaiting } from './giveUp';
 import { LogFailed } from './log';
 import { newNotices } from './notices';
 import { errorMessage, type Log, type RunClock } from './platform';
@@ -55,6 +55,8 @@ const timed = new Set(['running', 'finalizing']);
  */
 export class RunLoop {
   readonly #abort = new AbortController();
+  /** Aborted when the run's time or its deadline is over: no answer of this turn is waited for beyond that. */
+  #timeLimit = new AbortController();
   /** Since when time counts that is not recorded yet, on the monotonic clock; null while it does not. */
   #since: number | null = null;
   #stopping: { state: 'paused' | 'cancelled' | 'left'; reason: Words } | null = null;
@@ -88,7 +90,7 @@ export class RunLoop {
   /** Goes on until the run ended, paused, or waits for a person. Never throws for what a source, a model or a disk does. */
   async go(): Promise<void> {
     const { recorder, log, clock } = this.parts;
-    const stop = clock.every(timeWritten, () => this.#writeTime());
+    const stop = clock.every(timeWritten, () => void this.#lookAtTime());
     try {
       await this.#reopen();
       await this.#check();
@@ -131,6 +133,7 @@ export class RunLoop {
   async #turn(): Promise<void> {
     const { recorder, clock } = this.parts;
     this.#since = timed.has(facts(recorder.state).state) ? this.#since ?? clock.monotonic() : null;
+    if (this.#timeLimit.signal.aborted) this.#timeLimit = new AbortController();
     await this.#settleDepth();
     const open = recorder.state.turns.findLast(({ worker }) => worker === 'main');
     if (open?.calls.some(({ receipt }) => receipt === null)) {
@@ -166,15 +169,32 @@ export class RunLoop {
     const news = await this.#folderNews();
     const turn = 1 + recorder.state.turns.filter(({ worker }) => worker === 'main').length;
     const view = await turnView({ state: recorder.state, tools, archive, now: clock.now(), worker: 'main', news });
-    const gate = requestGate({ recorder, archive, clock, worker: 'main', turn, role: 'main', reservation: null, signal: this.#abort.signal });
+    const gate = requestGate({ recorder, archive, clock, worker: 'main', turn, role: 'main', reservation: null, signal: this.#withinTime });
     try {
-      return await researcher.next(view, gate, this.#abort.signal);
+      return await researcher.next(view, gate, this.#withinTime);
     } catch (cause) {
-      if (!(cause instanceof RequestRefused)) throw cause;
-      await this.#runOut('budget', wordsOf(cause));
+      if (cause instanceof RequestRefused) await this.#runOut('budget', wordsOf(cause));
+      // The next turn comes to the limit and says it.
+      else if (this.#timeIsUp) await this.#giveUp('main');
+      else throw cause;
       return null;
     }
   }
+
+  /** For what is waited for. */
+  get #withinTime(): AbortSignal {
+    return AbortSignal.any([this.#abort.signal, this.#timeLimit.signal]);
+  }
+
+  get #timeIsUp(): boolean {
+    return this.#timeLimit.signal.aborted && !this.#abort.signal.aborted;
+  }
+
+  #giveUp(worker: string): Promise<void> {
+    return giveUpWaiting(this.parts, worker, this.#researcherOf);
+  }
+
+  readonly #researcherOf = (role: Role): Promise<Researcher> => this.parts.researcherFor?.(role) ?? Promise.resolve(this.parts.researcher);
 
   /** What changed in the folders is recorded, and announced in the next request. */
   async #folderNews(): Promise<string[]> {
@@ -188,12 +208,17 @@ export class RunLoop {
 
   #executor(): Executor {
     const { recorder, tools, archive, library, providers, tables, calculator, sha256, clock, log, researcher } = this.parts;
-    return { recorder, tools, archive, reservation: null, onlyReserved: false, context: { worker: 'main', extractor: researcher.name, quotes: researcher.quotes, library, providers, tables, calculator, sha256, clock, log, delegate: (orders, call, signal) => delegateTo(this.parts, orders, call, signal), checked: (which) => (which === 'due' ? this.#check() : this.#checkRest(toAnswer.requests)) } };
+    return { recorder, tools, archive, reservation: null, onlyReserved: false, context: { worker: 'main', extractor: researcher.name, quotes: researcher.quotes, library, providers, tables, calculator, sha256, clock, log, delegate: (orders, call, signal) => delegateTo(this.parts, orders, call, signal, this.#timeLimit.signal), checked: (which) => (which === 'due' ? this.#check() : this.#checkRest(toAnswer.requests)) } };
   }
 
   /** What was published is checked by a model apart, where one is named for it: also what a crash or a pause left over. */
-  #check(): Promise<void> {
-    return runChecks(this.parts, this.#abort.signal);
+  async #check(): Promise<void> {
+    try {
+      await runChecks(this.parts, this.#withinTime);
+    } catch (cause) {
+      if (!this.#timeIsUp) throw cause;
+      await this.#giveUp('verifier');
+    }
   }
 
   /** At the end, what was not checked for want of requests is checked with those that are left, up to `left` of them. */
@@ -225,9 +250,14 @@ export class RunLoop {
   }
 
   /** While a step is under way. What cannot be written here is told to the step by its own next write. */
-  #writeTime(): void {
+  async #lookAtTime(): Promise<void> {
     const time = this.#timePassed();
-    this.parts.recorder.commit(() => time).catch((cause: unknown) => { this.parts.log.warn(`Active time was not written: ${errorMessage(cause)}`); });
+    try {
+      await this.parts.recorder.commit(() => time);
+    } catch (cause) {
+      this.parts.log.warn(`Active time was not written: ${errorMessage(cause)}`);
+    }
+    if (this.#timeOver() !== null) this.#timeLimit.abort();
   }
 
   /** The same gap for K turns is named once; after as many again the run ends. */
@@ -243,13 +273,18 @@ export class RunLoop {
 
   /** Limits that end the searching: the run then publishes and finishes with what was kept for that. */
   async #limitReached(): Promise<boolean> {
+    const { budget } = this.parts.recorder.state;
+    if (available(budget.meters.turns) < 1) return this.#runOut('budget', noneLeft(budget, 'turns'));
+    const over = this.#timeOver();
+    return over !== null && this.#runOut(...over);
+  }
+
+  /** A passed deadline turns the run to finalizing; publishing and finishing still have their turns, and the time that was kept for them. */
+  #timeOver(): [StopReason, Words] | null {
     const { recorder, clock } = this.parts;
     const { budget } = recorder.state;
-    // A passed deadline turns the run to finalizing; publishing and finishing still have their turns.
-    if (budget.deadline !== null && deadlinePassed(budget.deadline, clock.now()) && facts(recorder.state).state !== 'finalizing') return this.#runOut('deadline', say('the deadline {0} passed', budget.deadline));
-    if (available(budget.meters.turns) < 1) return this.#runOut('budget', noneLeft(budget, 'turns'));
-    if (available(budget.meters.milliseconds) <= 0) return this.#runOut('budget', noneLeft(budget, 'milliseconds'));
-    return false;
+    if (budget.deadline !== null && deadlinePassed(budget.deadline, clock.now()) && facts(recorder.state).state !== 'finalizing') return ['deadline', say('the deadline {0} passed', budget.deadline)];
+    return available(budget.meters.milliseconds) <= 0 ? ['budget', noneLeft(budget, 'milliseconds')] : null;
   }
 
   /** First time: turn to finalizing, which frees what was reserved. In finalizing: the end. */
@@ -287,8 +322,7 @@ export class RunLoop {
     const { recorder, clock } = this.parts;
     if (state === 'left' || facts(recorder.state).state === 'ended') return;
     if (state === 'paused') return this.#pauseFor(reason, 'nothing');
-    const { researcher, researcherFor } = this.parts;
-    const givenUp = await giveUpOpenCalls(recorder.state, (role) => researcherFor?.(role) ?? Promise.resolve(researcher));
+    const givenUp = await giveUp(Object.values(recorder.state.openCalls), 'the run was stopped before the answer was recorded', this.#researcherOf);
     const time = this.#timePassed();
     await recorder.commit((now) => [...time, ...givenUp, ...endDrafts(now, converge(now, clock.now()), 'user', null, 'cancelled')]);
     await recorder.checkpoint();

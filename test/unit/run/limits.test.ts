@@ -283,3 +283,60 @@ describe('outer limits', () => {
     expect(facts(parts.recorder.state)).toMatchObject({ stopReason: 'deadline', why: 'the deadline passed: the deadline 2026-01-01 passed' });
   });
 });
+
+describe('an answer that never comes', () => {
+  /** The n-th request of those that `hangs` names is never answered; time goes on until nobody waits for it any more. */
+  async function hanging(lines: readonly Line[], hangs: (worker: string, n: number) => boolean, change: Partial<RunOptions> = {}, deadline: string | null = null): Promise<Recorder> {
+    const world = memoryWorld(files);
+    const model = scriptedModel(lines);
+    const answer = model.complete.bind(model);
+    let n = 0;
+    model.complete = async (request, signal, ...rest) => {
+      n++;
+      if (!hangs(request.about.worker, n)) return answer(request, signal, ...rest);
+      while (!signal.aborted) await world.clock.pass(30_000);
+      throw signal.reason;
+    };
+    const parts = world.parts(new MemoryLog(), modelResearcher(model));
+    await createRun(parts.recorder, question, change, deadline);
+    await new RunLoop({ ...parts, verifier: () => Promise.resolve({ client: model, maxOutput: null }) }).go();
+    expect(world.clock.beats).toBe(0);
+    expect(parts.recorder.state.openCalls).toEqual({});
+    return parts.recorder;
+  }
+  const failures = ({ events }: Recorder): string[] => events.flatMap((event) => (event.type === 'call.settled' && event.data.failure !== null ? [event.data.failure] : []));
+
+  test('is waited for as long as the run has time; what is left of it publishes and finishes', async () => {
+    const { state } = await hanging([...found, part(1), ...ending], (_worker, n) => n === 6, { limits: { milliseconds: 20 * 60_000 } });
+    expect(facts(state)).toMatchObject({ state: 'ended', outcome: 'incomplete' });
+    expect(state.article.versions).toHaveLength(1);
+    expect(state.budget.meters.requests.unknown).toBe(1);
+    expect(state.budget.meters.milliseconds.spent).toBeLessThanOrEqual(20 * 60_000);
+  });
+
+  test('is waited for until the deadline, also while a plan is made', async () => {
+    const recorder = await hanging([scope, plan], (_worker, n) => n === 2, {}, '2026-01-02T04:00:00.000Z');
+    expect(facts(recorder.state)).toMatchObject({ state: 'ended', outcome: 'incomplete', stopReason: 'deadline' });
+    expect(failures(recorder)).toEqual(['the time of the run was over before the answer came']);
+  });
+
+  test('ends the run when it hangs again in the time that was kept for the end', async () => {
+    const { state } = await hanging([...found], (_worker, n) => n >= 6, { limits: { milliseconds: 20 * 60_000 } });
+    expect(facts(state)).toMatchObject({ state: 'ended', outcome: 'incomplete', stopReason: 'budget' });
+    expect(state.budget.meters.requests.unknown).toBe(2);
+    expect(state.budget.meters.milliseconds.spent).toBeLessThanOrEqual(21 * 60_000);
+  });
+
+  test('ends the child that waits for it, and the research goes on to its end', async () => {
+    const delegate = call('delegate', { children: [{ objective: 'Find the share.', output: 'The share.', sources: [], boundaries: 'None.', claims: ['C1'], share: 0.3 }] });
+    const { state } = await hanging([...found.slice(0, 3), delegate, ...ending], (worker) => worker.startsWith('D'), { limits: { milliseconds: 20 * 60_000 } });
+    expect(state.children.map(({ ended }) => ended)).toMatchObject([{ ok: true, summary: 'The time of the run is over.' }]);
+    expect(facts(state)).toMatchObject({ state: 'ended', outcome: 'incomplete' });
+  });
+
+  test('leaves the sentence that was to be checked not checked', async () => {
+    const { state } = await hanging([...found, publish('Of the sailings 91.4 percent were punctual [[cite:E1]].', { claims: ['C1'] }), ...ending], (worker) => worker === 'verifier', { limits: { milliseconds: 20 * 60_000 }, roles: { verifier: { researcher: 'openai:other' } } });
+    expect(facts(state)).toMatchObject({ state: 'ended' });
+    expect(state.checks.map(({ verdict }) => verdict)).toEqual(['not-checked']);
+  });
+});
