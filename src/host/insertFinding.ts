@@ -19,11 +19,25 @@ export async function insertFinding(opened: OpenedRun): Promise<void> {
     label: withoutMarkers(finding.text),
     detail: [[...new Set(finding.citations.map((id) => sourceName(opened.active.state, id)))].join('; '), ...finding.notices.map((notice) => `$(warning) ${notice}`)].join(' · '), finding,
   }));
-  const chosen = await vscode.window.showQuickPick(items, {
-    title: vscode.l10n.t('Insert cited findings'), canPickMany: true, matchOnDetail: true, ignoreFocusOut: true,
-    placeHolder: leftOut === 0 ? vscode.l10n.t('Sentences of the article to cite') : vscode.l10n.t('Sentences of the article to cite; {0} are left out, since a citation of theirs does not hold', leftOut),
+  const chosen = await choose(items, vscode.l10n.t('Insert cited findings'), leftOut === 0 ? vscode.l10n.t('Sentences of the article to cite') : vscode.l10n.t('Sentences of the article to cite; {0} are left out, since a citation of theirs does not hold', leftOut));
+  if (chosen.length > 0) await writeFindings(editor, opened, chosen.map(({ finding }) => finding));
+}
+
+/** Several of the items, or the one that has the focus where none is ticked; none when the person changed their mind. */
+function choose<T extends vscode.QuickPickItem>(items: readonly T[], title: string, placeholder: string): Promise<readonly T[]> {
+  const pick = vscode.window.createQuickPick<T>();
+  Object.assign(pick, { items, title, placeholder, canSelectMany: true, matchOnDetail: true, ignoreFocusOut: true });
+  return new Promise((resolve) => {
+    pick.onDidAccept(() => {
+      resolve(pick.selectedItems.length > 0 ? pick.selectedItems : pick.activeItems);
+      pick.dispose();
+    });
+    pick.onDidHide(() => {
+      resolve([]);
+      pick.dispose();
+    });
+    pick.show();
   });
-  if (chosen && chosen.length > 0) await writeFindings(editor, opened, chosen.map(({ finding }) => finding));
 }
 
 /** Throws a sentence when there is no Markdown file to write into. */

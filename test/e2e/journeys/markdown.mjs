@@ -40,7 +40,6 @@ describe('a writer', () => {
     await findings.waitFor();
     await screenshot(page, 'insert-findings');
     await page.keyboard.press('ArrowDown');
-    await page.keyboard.press('Space');
     await page.keyboard.press('Enter');
     await page.locator('.view-lines').filter({ hasText: '[^E' }).first().waitFor();
   });
