@@ -6,7 +6,7 @@ interface Code {
   open: string | null;
 }
 
-const tableRule = /^[\s>|:*+\d.)-]*-[\s>|:*+\d.)-]*$/m;
+const tableRule = /^(?=.*-)(?:[^\S\n\r\u2028\u2029]|[>|:*+\d.)-])+$/m;
 
 /**
  * Where a text has code, fenced and in line, read as CommonMark 0.31 reads it. Null where that hangs on the list, quotation, table or

@@ -80,6 +80,11 @@ test.each([
   expect(rendered(text)).toBe(shown);
 });
 
+test('what begins many times like the rule of a table is none, and looked at once', () => {
+  const text = `${'1\n'.repeat(5000)}${'-'.repeat(20_000)}x`;
+  expect(rendered(text)).toBe(text);
+});
+
 test('what nobody sees is taken out before markers are bound, so that no marker comes of it later', async () => {
   const log = new LogBuilder().plan({});
   log.evidence({});

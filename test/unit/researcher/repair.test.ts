@@ -234,6 +234,10 @@ describe('what is not certain is not run, and one line says why', () => {
 
   test('however long and broken, in time', () => {
     for (const text of ['{"tool": "search", '.repeat(200_000), '[\n'.repeat(200_000), '<tool_call>'.repeat(100_000), '```json\n'.repeat(100_000), `${'a'.repeat(300_000)}<function=search>${'<parameter=q>'.repeat(20_000)}`]) expect(repaired(answer(text)).calls).toEqual([]);
+    const gap = '\n'.repeat(300_000);
+    for (const text of [`<tool_call>search${gap}x`, `[TOOL_CALLS]Action: search${gap}x`, `<function=search><parameter=${'q'.repeat(300_000)}`, `<function=search>${'<parameter=q>'.repeat(30_000)}`, `${'['.repeat(30_000)}${']'.repeat(30_000)}`]) expect(repaired(answer(text)).calls).toEqual([]);
+    const written = `{${' '.repeat(400_000)}x`;
+    expect(parseArguments(written)).toBe(written);
   });
 
   test('no text makes it throw, or run a tool that is not there', () => {

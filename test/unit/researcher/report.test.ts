@@ -28,6 +28,7 @@ describe('a report in parts', () => {
     expect(part?.text).toBe('It is so ((cite:E1)), (cite: e1), ((E1)), (cite:E1) and so (3) and (1, 2); a[3] stays.');
     expect(mendMarkers(part?.text ?? '')).toBe(part?.text);
     expect(strangeTypedNumbers(part?.text ?? '', [])).toEqual([]);
+    expect(partsOf(report(`${'['.repeat(400_000)}x`), numbered()).map(({ text }) => text).join('')).toBe(`${'['.repeat(400_000)}x`);
   });
 
   test('loses no word of a paragraph that is longer than a part, and cuts none in two', () => {

@@ -78,7 +78,7 @@ function withMarkers(report: HostedReport, markerFor: (cited: Cited) => string):
 /** The same text, as long as before, with round brackets where the host would read a marker or a number of its own. */
 function unbound(text: string): string {
   const round = (words: string): string => words.replace(/[[【［]/g, '(').replace(/[\]】］]/g, ')');
-  const plain = text.replace(/[[【［]+\s*(?:cite\s*:|E\d)[^\]】］\n]*[\]】］]*/gi, round);
+  const plain = text.replace(/(?<![[【［])[[【［]+\s*(?:cite\s*:|E\d)[^\]】］\n]*[\]】］]*/gi, round);
   return typedNumbers(plain).reduceRight((all, { start, end }) => all.slice(0, start) + round(all.slice(start, end)) + all.slice(end), plain);
 }
 

@@ -1,5 +1,5 @@
 import { type ToolSpec } from '../researcher';
-import { readObject, tryParse } from './looseJson';
+import { readObject, tryParse, withoutFence } from './looseJson';
 import { withoutReasoning } from './reasoning';
 
 /**
@@ -36,7 +36,7 @@ export const parseArguments = (written: string): unknown => asArguments(parsed(w
 function parsed(written: string): unknown {
   const valid = tryParse(written);
   if (valid.ok) return typeof valid.value === 'string' ? inner(valid.value) : valid.value;
-  const trimmed = withoutReasoning(written).replace(/^```(?:json)?\s*|\s*```$/g, '');
+  const trimmed = withoutFence(withoutReasoning(written));
   if (trimmed === '') return {};
   const read = readObject(trimmed);
   return read.ok ? read.value : written;

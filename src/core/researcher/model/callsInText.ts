@@ -60,7 +60,7 @@ export function callsInText(text: string, tools: readonly Callable[], complete: 
 }
 
 /** Fences whose content may be a call: what stands in any other is shown, not meant. */
-const callable = /^\s*(?:json[c5]?|tools?|tool_(?:calls?|code|use)|function(?:_calls?)?)?\s*$/i;
+const callFence = /^\s*(?:json[c5]?|tools?|tool_(?:calls?|code|use)|function(?:_calls?)?)?\s*$/i;
 
 interface Place {
   /** With the marks before the call, and where the call itself is. */
@@ -83,7 +83,7 @@ function placeFrom(text: string, from: number): Place | null {
     at += skipped[0].length;
     const [, fence, language = ''] = skipped;
     forCalls ||= /^\s*(?:tool|function)/i.test(language);
-    if (fence === undefined || callable.test(language) || shownUntil !== null) continue;
+    if (fence === undefined || callFence.test(language) || shownUntil !== null) continue;
     const closed = text.indexOf(`\n${fence}`, at);
     shownUntil = closed < 0 ? text.length : closed + 1 + fence.length;
   }

@@ -1,5 +1,5 @@
 import { type ModelAnswer } from '../../request/modelClient';
-import { readObject, tryParse } from './looseJson';
+import { readObject, tryParse, withoutFence } from './looseJson';
 import { repairAnswer } from './repair';
 
 /** The entries that a model was asked to report with one tool, as `{ [key]: […] }`: from its calls, or where it made none from JSON in its text. */
@@ -7,7 +7,7 @@ export function listInAnswer(answer: ModelAnswer, tool: string, key: string): un
   const { text, calls } = repairAnswer(answer, [{ name: tool, parameters: {} }]);
   const written = calls.filter(({ name }) => name === tool).map(({ args }) => args);
   if (written.length === 0) {
-    const bare = text.replace(/^```(?:json)?\s*|\s*```$/g, '');
+    const bare = withoutFence(text);
     const whole = tryParse(bare);
     const read = whole.ok ? whole : readObject(bare);
     // A call that stands among other words is none for a run; here nothing but its content can be meant.

@@ -16,6 +16,12 @@ export const tryParse = (text: string): { ok: true; value: unknown } | { ok: fal
   }
 };
 
+/** What stands in a fence, where one is around the whole. */
+export function withoutFence(text: string): string {
+  const opened = text.trim().replace(/^```(?:json)?/, '');
+  return (opened.endsWith('```') ? opened.slice(0, -3) : opened).trim();
+}
+
 /** A backslash before a letter that JSON does not know, as in `\upcite`, stands for itself; a raw line end inside a string is `\n`; a comma before a closing bracket is none. */
 function mended(text: string): string {
   let inString = false;

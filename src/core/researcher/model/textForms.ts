@@ -37,11 +37,12 @@ export const behind = new RegExp(String.raw`\s*(?:${closings}|${fence}\`*[ \t]*(
 const named = [
   String.raw`<\|channel\|>commentary\s+to=${called}(?=[\s<])[^{]{0,80}?<\|message\|>\s*`,
   String.raw`<([a-z_]+)>\s*`,
-  String.raw`Action:\s*${called}\s*\n\s*Action Input:\s*`,
-  String.raw`(?:function<｜tool▁sep｜>)?${called}(?::\d+)?\s*(?:\[CALL_ID\]\w+)?(?:\[ARGS\]|<｜tool▁sep｜>|<\|tool_call_argument_begin\|>)?\s*(?:${fence}(?:json)?\s*)?`,
+  String.raw`Action:\s*${called}[^\S\n]*\n\s*Action Input:\s*`,
+  String.raw`(?:function<｜tool▁sep｜>)?${called}(?::\d+)?\s*(?:\[CALL_ID\]\w+\s*)?(?:(?:\[ARGS\]|<｜tool▁sep｜>|<\|tool_call_argument_begin\|>)\s*)?(?:${fence}(?:json)?\s*)?`,
 ].map((form) => new RegExp(`${form}(?=\\{)`, 'y'));
 const tag = /<(function|invoke)(?:=|\s+name=)["']?([\w.-]+)["']?\s*>\s*/y;
-const parameter = /<parameter(?:=|\s+name=)["']?([^"'>\s]+)["']?[^>]*>\n?([\s\S]*?)\n?<\/parameter>/g;
+const parameter = /<parameter(?:=|\s+name=)["']?([^"'>\s]+)(?:["'\s][^>]*)?>\n?([\s\S]*?)\n?<\/parameter>/g;
+const parameterEnd = '</parameter>';
 const keyed = /([\w.-]+)\s*((?:<arg_key>[^<]*<\/arg_key>\s*<arg_value>[\s\S]*?<\/arg_value>\s*)+)/y;
 const pair = /<arg_key>([^<]*)<\/arg_key>\s*<arg_value>\n?([\s\S]*?)\n?<\/arg_value>/g;
 
@@ -105,13 +106,17 @@ const trailing = new RegExp(`(?:\\s*(?:${closings}|${fence}))*\\s*$`);
 /** Brackets that a model loses count of; more are missing for another reason. */
 const forgottenAtMost = 3;
 
+/** Lists and objects around a call that are looked into: a list of servers' `tool_calls` has four. */
+const wrappedAtMost = 8;
+
 /** Spellings of a call as an object: its own, those of servers, and those of other ways to prompt. */
-function callsOf(value: unknown): WrittenCall[] {
-  if (Array.isArray(value)) return value.flatMap(callsOf);
+function callsOf(value: unknown, left = wrappedAtMost): WrittenCall[] {
+  if (left === 0) return [];
+  if (Array.isArray(value)) return value.flatMap((one) => callsOf(one, left - 1));
   if (typeof value !== 'object' || value === null) return [];
   const said = value as Record<string, unknown>;
   const inside = said['tool_calls'] ?? said['function_call'] ?? said['function'];
-  if (typeof inside === 'object' && inside !== null) return callsOf(inside);
+  if (typeof inside === 'object' && inside !== null) return callsOf(inside, left - 1);
   const args = said['arguments'] ?? said['parameters'] ?? said['args'] ?? said['input'] ?? said['action_input'];
   const { tool, ...beside } = said;
   const name = tool ?? said['tool_name'] ?? (args === undefined ? undefined : said['name'] ?? said['function'] ?? said['action']);
@@ -130,9 +135,12 @@ function tagged(text: string, at: number): Read {
   const closed = text.indexOf(`</${kind}>`, from);
   const end = closed < 0 ? text.length : closed;
   const inside = text.slice(from, end);
-  const args = Object.fromEntries([...inside.matchAll(parameter)].map(([, key = '', value = '']) => [key, value]));
+  // Behind the last one that is closed there is none: each that is opened need not be sought to the end of the text.
+  const last = inside.lastIndexOf(parameterEnd);
+  const read = last < 0 ? '' : inside.slice(0, last + parameterEnd.length);
+  const args = Object.fromEntries([...read.matchAll(parameter)].map(([, key = '', value = '']) => [key, value]));
   // Whatever is left over was not read.
-  return inside.replace(parameter, '').trim() === '' ? { calls: [{ name, args }], end } : 'broken';
+  return `${read.replace(parameter, '')}${inside.slice(read.length)}`.trim() === '' ? { calls: [{ name, args }], end } : 'broken';
 }
 
 function objectBehind(form: RegExp, text: string, at: number): Read {
