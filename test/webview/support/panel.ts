@@ -59,6 +59,8 @@ export class PanelPage {
     await page.mouse.move(0, 0);
     const query = new URLSearchParams({ theme: options.theme ?? 'light', saved: JSON.stringify(options.saved ?? null) });
     await page.goto(`${origin}/?${query}`);
+    // As the host does: nothing is sent before the panel says that it listens.
+    await page.waitForFunction(() => (window as unknown as { sent: FromPanel[] }).sent.some(({ type }) => type === 'ready'));
     return panel;
   }
 
