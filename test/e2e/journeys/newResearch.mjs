@@ -13,7 +13,7 @@ describe('a new research', () => {
     await beginByKeyboard(page);
     await webview(page).getByRole('heading', { name: question }).waitFor();
     await webview(page).locator('button.cite').first().waitFor();
-    const [run] = await runsIn(folder);
+    const run = (await runsIn(folder)).at(-1);
     await until('the run ends', async () => (await viewOf(folder, run)).run.state === 'ended');
     const { article } = await viewOf(folder, run);
     await until('the panel shows every block', async () => (await webview(page).locator('button.cite').count()) >= article.blocks.flatMap(({ citations }) => citations).length);
@@ -21,7 +21,7 @@ describe('a new research', () => {
   });
 
   it('opens the archived span with exactly the quoted characters selected when a citation is opened', async () => {
-    const [run] = await runsIn(folder);
+    const run = (await runsIn(folder)).at(-1);
     const { evidence, article } = await viewOf(folder, run);
     const cited = article.blocks[0].citations[0].evidence;
     const { quote, start } = evidence.find(({ id }) => id === cited);
