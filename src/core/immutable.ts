@@ -2,7 +2,8 @@ import { idNumber, type IdKind } from './ids';
 
 /**
  * Records live in arrays in the order of their ids (`E1` at index 0), since ids are handed out in sequence and never reused:
- * a look-up is an index, a change makes one array anew, and everything else is shared with the state before.
+ * a look-up is an index, a change makes one array anew, and everything else is shared with the state before. Where a person struck
+ * claims out of a plan, those behind them stand further in front, and are sought.
  */
 export type Ordered<T> = readonly T[];
 
@@ -52,16 +53,19 @@ export function inPlace(): Change {
   };
 }
 
-export function byId<T extends { id: string }>(kind: IdKind, list: Ordered<T>, id: string): T | undefined {
+function placeOf(kind: IdKind, list: Ordered<{ id: string }>, id: string): number {
   const n = idNumber(kind, id);
-  return n === undefined ? undefined : list[n - 1];
+  if (n === undefined) return -1;
+  return list[n - 1]?.id === id ? n - 1 : list.findIndex((record) => record.id === id);
 }
+
+export const byId = <T extends { id: string }>(kind: IdKind, list: Ordered<T>, id: string): T | undefined => list[placeOf(kind, list, id)];
 
 /** The list with one record changed; unchanged when there is no such id. */
 export function changed<T extends { id: string }>(kind: IdKind, list: Ordered<T>, id: string, change: (record: T) => T, by: Change = byCopy): Ordered<T> {
-  const n = idNumber(kind, id);
-  const record = n === undefined ? undefined : list[n - 1];
-  return n === undefined || record === undefined ? list : by.with(list, n - 1, change(record));
+  const place = placeOf(kind, list, id);
+  const record = list[place];
+  return record === undefined ? list : by.with(list, place, change(record));
 }
 
 export function changedAll<T extends { id: string }>(kind: IdKind, list: Ordered<T>, ids: readonly string[], change: (record: T) => T, by: Change = byCopy): Ordered<T> {

@@ -81,25 +81,23 @@ export function canonicalJson(value: unknown): string {
 }
 
 /** Share of the first plan that may be added later without asking the user (section 5 of the design). */
-export const defaultAddedShare = 0.5;
+export const addedShare = 0.5;
 
 /**
  * What keeps a change of the plan from being recorded, a sentence each. After the first search only the user lowers a
  * requirement, a risk or a key mark, or drops a claim; the researcher adds at most half as many claims as the plan began with.
  */
-export function judgeChange({ ledger }: Pick<LedgerInputs, 'ledger'>, changes: readonly ClaimChange[], byUser: boolean, addedShare = defaultAddedShare): string[] {
+export function judgeChange({ ledger }: Pick<LedgerInputs, 'ledger'>, changes: readonly ClaimChange[], byUser: boolean): string[] {
   const { plan, scope } = ledger;
   if (!plan || !scope) return ['There is no plan to change yet.'];
   const problems: string[] = [];
   const searched = ledger.searches.length > 0;
   const live = new Map(liveClaims(ledger).map((claim) => [claim.id, claim]));
   const after = new Map(live);
-  let nextNumber = ledger.claims.length + 1;
   for (const { change, claim } of changes) {
     const before = live.get(claim.id);
     if (change === 'add') {
-      if (byId('claim', ledger.claims, claim.id)) problems.push(`${claim.id} is there already: an added claim gets the id C${nextNumber}.`);
-      else if (claim.id !== `C${nextNumber++}`) problems.push(`An added claim gets the next id, C${nextNumber - 1}, not ${claim.id}.`);
+      if (byId('claim', ledger.claims, claim.id)) problems.push(`${claim.id} is there already.`);
       after.set(claim.id, claim);
       continue;
     }
@@ -113,11 +111,11 @@ export function judgeChange({ ledger }: Pick<LedgerInputs, 'ledger'>, changes: r
     if (change === 'drop') after.delete(claim.id);
     else after.set(claim.id, claim);
   }
-  if (!byUser) problems.push(...tooMany(ledger.claims.length, plan.changes, changes, addedShare));
+  if (!byUser) problems.push(...tooMany(ledger.claims.length, plan.changes, changes));
   return problems.length > 0 ? problems : acceptPlan(scope, [...after.values()]);
 }
 
-function tooMany(claims: number, earlier: readonly EventData<'plan.changed'>[], changes: readonly ClaimChange[], addedShare: number): string[] {
+function tooMany(claims: number, earlier: readonly EventData<'plan.changed'>[], changes: readonly ClaimChange[]): string[] {
   const added = (all: readonly ClaimChange[]): number => all.filter(({ change }) => change === 'add').length;
   const before = earlier.reduce((sum, change) => sum + added(change.changes), 0);
   const byResearcher = earlier.filter(({ by }) => !isPerson(by)).reduce((sum, change) => sum + added(change.changes), 0);

@@ -1,6 +1,5 @@
 import * as z from 'zod';
-import { makeId } from '../ids';
-import { acceptPlan, canonicalJson, defaultAddedShare, endsBeforeItBegins, judgeChange, loweredIn, planHash, sinceFrozen } from '../ledger/plan';
+import { acceptPlan, addedShare, canonicalJson, endsBeforeItBegins, judgeChange, loweredIn, planHash, sinceFrozen } from '../ledger/plan';
 import { date, claimKinds, method, risks, text, tiers, type Claim, type Requirement, type Scope } from '../ledger/records';
 import { facts, nextId, whatIf, type RunState } from '../run/state';
 import { type EventDraft } from '../run/event';
@@ -121,7 +120,7 @@ export const setPlan = tool({
     const names = inOrder(claims.slice(-args.claims.length));
     return review
       ? { ok: true, text: `The plan waits for the user, with ${names}.${notRun(args.searches.length)}`, data: { claims }, drafts: [proposed, { type: 'run.stateChanged', by: 'host', data: { state: 'awaiting-plan', waitingFor: 'plan', reason: null } }] }
-      : { ok: true, text: `The plan is frozen, with ${names}; later at most ${Math.floor(claims.length * defaultAddedShare)} claims may be added.${notRun(args.searches.length)}`, data: { claims }, drafts: [proposed, ...freezePlan(state, claims, args.searches, hash, 'host')] };
+      : { ok: true, text: `The plan is frozen, with ${names}; later at most ${Math.floor(claims.length * addedShare)} claims may be added.${notRun(args.searches.length)}`, data: { claims }, drafts: [proposed, ...freezePlan(state, claims, args.searches, hash, 'host')] };
   },
 });
 
@@ -130,7 +129,7 @@ const notRun = (searches: number): string => (searches === 0 ? '' : `\nNoted, no
 
 export function freezePlan(state: RunState, claims: readonly Claim[], searches: readonly { claim: string; query: string }[], hash: string, approvedBy: string): EventDraft[] {
   return [
-    { type: 'plan.frozen', by: approvedBy === 'host' ? 'host' : approvedBy, data: { version: (state.ledger.plan?.version ?? 0) + 1, claims: [...claims], searches: [...searches], hash, approvedBy } },
+    { type: 'plan.frozen', by: approvedBy, data: { version: (state.ledger.plan?.version ?? 0) + 1, claims: [...claims], searches: [...searches], hash, approvedBy } },
     { type: 'run.stateChanged', by: 'host', data: { state: 'running', waitingFor: 'nothing', reason: null } },
   ];
 }
@@ -149,7 +148,7 @@ export const changePlan = tool({
   run: (args, context) => (state) => {
     const { plan, claims } = state.ledger;
     if (!plan) return refused('There is no plan yet: call set_plan.');
-    const added = args.add.map((claim, index) => ({ change: 'add' as const, claim: makeClaim(claim, makeId('claim', claims.length + 1 + index)), reason: args.reason }));
+    const added = args.add.map((claim, index) => ({ change: 'add' as const, claim: makeClaim(claim, nextId(state, 'claim', index)), reason: args.reason }));
     const raised = args.raise.flatMap((wish) => {
       const known = claims.find(({ id }) => id === wish.claim);
       if (!known) return [];
