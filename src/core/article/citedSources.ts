@@ -36,7 +36,7 @@ export function describeEvidence(state: RunState, item: Evidence, shown: (id: st
   if (!source || !snapshot) return `${wording.kinds[item.kind]}: ${quotedInMarkdown(item.reasoning ?? '').replace(/\bE\d+\b/g, shown)}${item.premises.length === 0 ? '' : ` (${item.premises.map(shown).join(', ')})`}`;
   const dates = [snapshot.published ? `${wording.published} ${snapshot.published.value}` : wording.noDate, `${wording.retrieved} ${snapshot.retrievedAt.slice(0, 10)}`];
   if (item.asOf !== null && item.asOf !== snapshot.published?.value) dates.push(`${wording.asOf} ${item.asOf}`);
-  if (item.validity !== null) dates.push(`${wording.validity} ${item.validity}`);
+  if (item.validity !== null) dates.push(`${wording.validity} ${quotedInMarkdown(item.validity)}`);
   const near = item.match === 'near' ? ` (${wording.near}: ${item.differences.map(({ quote, text }) => `“${quotedInMarkdown(quote)}” / “${quotedInMarkdown(text)}”`).join(', ')})` : '';
   const cells = cellsNamed(item);
   const result = resultNamed(item);

@@ -34,8 +34,8 @@ function conflicts(state: RunState, numbers: ReadonlyMap<string, number>, wordin
   return section(wording.conflicts, [...ledger.conflicts.filter(({ id }) => standing.has(id)).map((conflict) => {
     const sides = conflict.sides.map((side, index) => `  - ${conflict.carries === index ? '**' : ''}${quotedInMarkdown(saysOf(side, evidenceOf, words))}${conflict.carries === index ? '**' : ''} ${shownNumbers(side.evidence, numbers)}`);
     const why = conflict.cause === null ? conflict.explanation ?? '' : `${wording.causes[conflict.cause]}. ${conflict.explanation ?? ''}`;
-    const needed = conflict.needed === null ? [] : [`  - ${wording.settles} ${conflict.needed}`];
-    return [`- ${wording.conflict[conflict.state](conflict.id, why)}`, ...sides, ...needed].join('\n');
+    const needed = conflict.needed === null ? [] : [`  - ${wording.settles} ${quotedInMarkdown(conflict.needed)}`];
+    return [`- ${quotedInMarkdown(wording.conflict[conflict.state](conflict.id, why))}`, ...sides, ...needed].join('\n');
   }), ...back]);
 }
 
@@ -57,10 +57,10 @@ function notCovered(state: RunState, wording: Wording, now: string): string {
   const short = [...assessment.claims.values()].filter(({ requirementMet }) => !requirementMet).map(({ claim: id, status, reason }) => {
     const claim = byId('claim', state.ledger.claims, id);
     const since = claim ? sinceFrozen(state.ledger, claim) : null;
-    return `- ${id} ${quotedInMarkdown(claim?.text ?? '')}${since === null ? '' : wording.sinceFrozen[since]}: ${wording.statuses[status]}. ${reason}`;
+    return `- ${id} ${quotedInMarkdown(claim?.text ?? '')}${since === null ? '' : wording.sinceFrozen[since]}: ${wording.statuses[status]}. ${quotedInMarkdown(reason)}`;
   });
   const convergence = converge(state, state.run?.endedAt ?? now);
-  const failing = convergence.conditions.filter(({ holds }) => !holds).map(({ name, why }) => `- ${wording.conditions[name]}: ${why}`);
+  const failing = convergence.conditions.filter(({ holds }) => !holds).map(({ name, why }) => `- ${wording.conditions[name]}: ${quotedInMarkdown(why)}`);
   const next = convergence.holds ? [] : nextSearches(state).map((query) => `- ${quotedInMarkdown(query)}`);
   const unpublished = unpublishedParts(state);
   const dropped = [...(unpublished.length === 0 ? [] : [wording.unpublished(inOneLine(unpublished))]), ...(isReportCut(state) ? [wording.reportCut] : [])].map((line) => `- ${quotedInMarkdown(line)}`);
@@ -75,12 +75,13 @@ function method(state: RunState, wording: Wording): string {
     const results = entry.results.flatMap((id) => { const result = byId('result', ledger.results, id); return result ? [result] : []; });
     // A page is opened once, whichever entry's result led there.
     const unopened = results.filter(({ address, decision }) => decision !== 'chosen' && !source.snapshots.some(({ requested }) => requested === address)).length;
-    const silent = entry.failed || entry.failures.length === 0 ? '' : `; ${words.failed}: ${entry.failures.map(({ provider, message }) => `${provider}: ${message}`).join('; ')}`;
-    const outcome = entry.failed ? `${words.failed}: ${entry.failures.map(({ provider, message }) => `${provider}: ${quotedInMarkdown(message)}`).join('; ')}` : results.length === 0 ? words.noResult : `${results.length - unopened}/${results.length}${unopened > 0 ? ` (${words.dropped}: ${unopened})` : ''}`;
+    const failures = `${words.failed}: ${entry.failures.map(({ provider, message }) => quotedInMarkdown(`${provider}: ${message}`)).join('; ')}`;
+    const silent = entry.failed || entry.failures.length === 0 ? '' : `; ${failures}`;
+    const outcome = entry.failed ? failures : results.length === 0 ? words.noResult : `${results.length - unopened}/${results.length}${unopened > 0 ? ` (${words.dropped}: ${unopened})` : ''}`;
     return `  - ${entry.id} ${wording.intents[entry.intent] ?? entry.intent}: “${quotedInMarkdown(entry.query)}” (${entry.providers.join(', ')}): ${outcome}${silent}`;
   });
-  const failed = source.sources.filter(({ state: now }) => now === 'failed' || now === 'lead').map(({ address, reason }) => `  - ${address}: ${quotedInMarkdown(reason ?? '')}`);
-  const unread = source.snapshots.flatMap(({ address, missing }) => missing.map((line) => `  - ${address}: ${quotedInMarkdown(line)}`));
+  const failed = source.sources.filter(({ state: now }) => now === 'failed' || now === 'lead').map(({ address, reason }) => `  - ${quotedInMarkdown(`${address}: ${reason ?? ''}`)}`);
+  const unread = source.snapshots.flatMap(({ address, missing }) => missing.map((line) => `  - ${quotedInMarkdown(`${address}: ${line}`)}`));
   const lowered = (ledger.plan?.changes ?? []).flatMap(({ changes, by }) => changes.filter(({ change }) => change === 'lower' || change === 'drop').map(({ claim, reason }) => `  - ${claim.id}: ${quotedInMarkdown(reason)} (${nameOf(by, wording)})`));
   const spent = (['searches', 'reads', 'requests', 'publications'] as const).map((axis) => `${wording.spent[axis]} ${budget.meters[axis].spent}/${budget.meters[axis].grant ?? '∞'}${budget.meters[axis].unknown > 0 ? ` + ${budget.meters[axis].unknown} ?` : ''}`);
   const list = (title: string, lines: readonly string[]): string[] => (lines.length === 0 ? [] : [`- ${title}:`, ...lines]);

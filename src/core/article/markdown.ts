@@ -30,7 +30,7 @@ export function renderMarkdown(state: RunState, options: RenderOptions): string 
   const blocks = options.version === undefined ? currentBlocks(state.article) : articleAt(state.article, options.version);
   const numbers = numberCitations(blocks);
   const outcome = wording.outcome[run.outcome ?? 'going'];
-  const head = [`# ${quotedInMarkdown(run.question)}`, ...run.followUps.map((question) => `*${wording.askedFurther} ${quotedInMarkdown(question)}*`), `*${hasFallen(state, options.now) ? wording.fallen : `${outcome}${run.why === null ? '' : `: ${run.why.replace(/[.。]$/, '')}`}`}.*`];
+  const head = [`# ${quotedInMarkdown(run.question)}`, ...run.followUps.map((question) => `*${wording.askedFurther} ${quotedInMarkdown(question)}*`), `*${hasFallen(state, options.now) ? wording.fallen : `${outcome}${run.why === null ? '' : `: ${quotedInMarkdown(run.why.replace(/[.。]$/, ''))}`}`}.*`];
   const body = blocks.length === 0 ? [wording.empty] : blocks.map((block) => [renderBlock(state, block, numbers, options), ...doubts(state, block, numbers)].join('\n\n'));
   // An earlier version is shown as it was; what waits is what stands now.
   const waiting = options.version === undefined ? waitingSentences(state, blocks).map(({ block, sentence }) => `${block}:${sentence + 1}`) : [];
@@ -48,7 +48,7 @@ function hasFallen(state: RunState, now: string): boolean {
 /** What a reader must know of a block before relying on it; what is only history stays in the panel. */
 function doubts(state: RunState, block: Revision, numbers: ReadonlyMap<string, number>): string[] {
   const told = noticesOf(state, block, numbers).filter(({ kind }) => !['revised', 'conflict-explained', 'conflict-kept', 'conflict-open', 'waiting'].includes(kind)).map(({ text }) => text);
-  return [...new Set(told)].map((text) => `> ${text}`);
+  return [...new Set(told)].map((text) => `> ${quotedInMarkdown(text)}`);
 }
 
 /**
