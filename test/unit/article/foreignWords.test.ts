@@ -17,7 +17,7 @@ test('what others wrote comes alive nowhere in what the ledger writes around an 
   log.published(`It is so [[cite:${first}]], or not [[cite:${second}]]. And so [[cite:${other}]].`);
   log.check({ sentence: 0, source: 'S1', verdict: 'unsupported', why: picture });
   log.withdraw('S2');
-  log.add('run.ended', { outcome: 'incomplete', stopReason: 'finished-early', why: picture, said: picture, nextSearches: [picture] });
+  log.add('run.ended', { outcome: 'incomplete', stopReason: 'finished-early', why: picture, nextSearches: [picture] });
   const markdown = renderMarkdown(log.state, { now: '2026-02-01T00:00:00.000Z' });
   expect(markdown.split('\n').filter((line) => line.includes('![x]'))).toEqual([]);
   expect(markdown.split('!\\[x\\]').length).toBeGreaterThan(15);
