@@ -145,7 +145,7 @@ export interface ReadText {
 
 /** What kept a source from being read, with a sentence for people and one word for programs. */
 export interface ReadFailure {
-  kind: 'binary' | 'empty' | 'encrypted' | 'too-large' | 'too-slow' | 'script-only' | 'login' | 'damaged' | 'unsupported';
+  kind: 'binary' | 'empty' | 'encrypted' | 'too-large' | 'too-slow' | 'script-only' | 'login' | 'error-page' | 'damaged' | 'unsupported';
   message: string;
 }
 

@@ -53,11 +53,25 @@ export function readDocument(document: Document, address: string): ReadText {
   return withLineFacts(reading);
 }
 
-/** Pages that a reader without scripts or without an account sees empty: without their text they support nothing. */
+/** A part of a title by which servers head a failure or a gate that they answer with status 200. */
+const failureTitle = new RegExp(`^(?:${[
+  String.raw`(?:http |error )*(?:404|403|429|500|502|503|504)`,
+  String.raw`(?:(?:http |error )*[45]\d\d[\s\p{P}]*)?(?:(?:the )?(?:page|file|site|resource) )?(?:(?:could )?not (?:be )?found|(?:internal )?server error|bad gateway|service (?:temporarily )?unavailable|gateway time-?out|forbidden|access denied|too many requests|just a moment|attention required|checking your browser)`,
+  String.raw`(?:404[\s\p{P}]*)?(?:抱歉[\s\p{P}]*)?(?:您)?(?:要?访问的)?(?:页面|網頁|网页|頁面).{0,4}(?:不存在|未找到|找不到)`,
+].join('|')})[\\s\\p{P}]*$`, 'iu');
+
+/** A page of so few characters holds no more than the failure that its title names. */
+const failureAtMost = 500;
+
+/** Pages that a reader without scripts or without an account sees empty, and failures sent as pages: without their text they support nothing, nor do they show that nothing is there. */
 function refuseUnreadable(document: Document, page: PageText, address: string): void {
   const characters = page.text.replace(/\s+/g, '').length;
   if (characters < 1_500 && document.querySelector('input[type="password"]') !== null && document.querySelector('article') === null) {
     throw new ReadError('login', `${address} shows a login form instead of its text. Save the page or the file from your browser and add it to a folder.`);
+  }
+  const heads = [document.querySelector('title'), document.querySelector('h1')].flatMap((head) => head?.textContent?.trim().split(/\s+[|·–—:-]\s+/) ?? []);
+  if (characters < failureAtMost && heads.some((head) => failureTitle.test(head))) {
+    throw new ReadError('error-page', `${address} shows an error or a gate in place of its text, though it calls that a success. Save the page from your browser and add it to a folder, or look for another address of the same work.`);
   }
   if (characters >= 250) return;
   const asksForScript = /(?:enable|activate|requires?|need)[^.]{0,40}javascript|javascript[^.]{0,40}(?:enable|required|disabled|aktivier)|checking your browser|verify(?:ing)? (?:that )?you are (?:a )?human|启用\s*javascript|javascriptを有効/i

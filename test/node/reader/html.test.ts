@@ -56,8 +56,17 @@ describe('a page of HTML', () => {
     ['script-only', '<div id="root"></div><noscript>You need to enable JavaScript to run this app.</noscript><script src="/a.js"></script>'],
     ['login', '<h1>Sign in</h1><form><input name="user"><input type="password" name="p"><button>Go</button></form>'],
     ['empty', '<div> </div>'],
+    ['error-page', '<h1>Error 500 - Internal Server Error</h1><p>Something went wrong.</p>'],
+    ['error-page', '<h1>404 Page not found</h1><p>The page on the energy of the ferry does not exist.</p>'],
+    ['error-page', '<h1>Harbour Board | Page not found</h1><p>Try the menu.</p>'],
+    ['error-page', '<h1>Just a moment...</h1><p>Checking your browser.</p>'],
+    ['error-page', '<h1>页面不存在</h1><p>请返回首页。</p>'],
   ])('refuses a page that is %s, and says what to do', async (kind, body) => {
     await expect(html(body)).rejects.toThrow(new RegExp(`^${kind}: https://example.org/a/page.html .*[Ss]ave the page.*and add it to a folder`));
+  });
+
+  it.each(['The page that was not found', '500 ferries', '500 强企业名单', 'Forbidden goods', 'Error 404: the history of a number'])('reads a short page that is called "%s"', async (title) => {
+    expect((await html(`<h1>${title}</h1><p>Words.</p>`)).text).toContain('Words.');
   });
 
   it('survives nesting deeper than any stack', async () => {
