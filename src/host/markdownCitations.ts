@@ -97,8 +97,8 @@ async function citedIn({ active, archive }: OpenedRun, addresses: readonly Found
     const text = archived.state === 'missing' ? '' : archived.text;
     const lines = texts.get(snapshot)?.lines ?? new LineIndex(text);
     texts.set(snapshot, { archived, lines });
-    const range = span && { start: lines.offset(span.from), end: lines.offset(span.to) };
-    const standing = standingOf(active.state, snapshot, archived.state, range);
+    const range = span && lines.between(span.from, span.to);
+    const standing = standingOf(active.state, snapshot, archived.state, span && (range ?? 'nowhere'));
     if (standing) cited.push({ found, standing, words: range ? text.slice(range.start, range.end) : '' });
   }
   return cited;

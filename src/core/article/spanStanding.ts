@@ -17,15 +17,15 @@ export interface SpanStanding {
 }
 
 /**
- * `archived`: whether the archived text was found to match its hash. `span`: offsets in it; null: the whole text is cited.
+ * `archived`: whether the archived text was found to match its hash. `span`: offsets in it; null: the whole text is cited; `nowhere`: a place that it does not have.
  * Null where the run archived no such text.
  */
-export function standingOf(state: RunState, snapshotId: string, archived: 'holds' | 'altered' | 'missing', span: { start: number; end: number } | null): SpanStanding | null {
+export function standingOf(state: RunState, snapshotId: string, archived: 'holds' | 'altered' | 'missing', span: { start: number; end: number } | null | 'nowhere'): SpanStanding | null {
   const snapshot = byId('snapshot', state.source.snapshots, snapshotId);
   if (!snapshot) return null;
   const source = byId('source', state.source.sources, snapshot.source) ?? null;
-  const evidence = span === null ? [] : state.ledger.evidence.filter((item) => item.snapshot === snapshotId && item.start === span.start && item.end === span.end);
-  return { snapshot, source, evidence, ...judge(state, source, evidence, archived) };
+  const evidence = span === null || span === 'nowhere' ? [] : state.ledger.evidence.filter((item) => item.snapshot === snapshotId && item.start === span.start && item.end === span.end);
+  return { snapshot, source, evidence, ...(archived === 'holds' && span === 'nowhere' ? { state: 'broken', why: say('The archived text has no such place: the address was changed after it was written.') } : judge(state, source, evidence, archived)) };
 }
 
 function judge(state: RunState, source: Source | null, evidence: readonly Evidence[], archived: 'holds' | 'altered' | 'missing'): Pick<SpanStanding, 'state' | 'why'> {

@@ -37,6 +37,13 @@ export class LineIndex {
     return Math.min(this.#starts[index]! + Math.max(column, 1) - 1, end);
   }
 
+  /** The offsets between two places; null where the text has no such places, or nothing stands between them. */
+  between(from: LineColumn, to: LineColumn): TextRange | null {
+    const range = { start: this.offset(from), end: this.offset(to) };
+    const stands = [[from, range.start] as const, [to, range.end] as const].every(([{ line, column }, offset]) => { const at = this.at(offset); return at.line === line && at.column === column; });
+    return stands && range.start < range.end ? range : null;
+  }
+
   /** The fragment that makes the editor's opener select the range, such as `L73,84-L83,52`. */
   fragment(range: TextRange): string {
     const [start, end] = [this.at(range.start), this.at(range.end)];

@@ -11,7 +11,7 @@ function cited(): LogBuilder {
 }
 const span = { start: 0, end: 10 };
 
-function standing(log: LogBuilder, archived: 'holds' | 'altered' | 'missing' = 'holds', where: typeof span | null = span): string {
+function standing(log: LogBuilder, archived: 'holds' | 'altered' | 'missing' = 'holds', where: typeof span | null | 'nowhere' = span): string {
   const found = standingOf(log.state, 'N1', archived, where);
   return found ? `${found.state} ${spoken(found.why ?? '')}`.trim() : 'none';
 }
@@ -26,6 +26,11 @@ test('words that are archived and count hold, and are known by what was recorded
 test('bytes that changed are told before all else', () => {
   expect(standing(cited().withdraw('S1'), 'altered')).toMatch(/^broken .*does not match its hash/);
   expect(standing(cited(), 'missing')).toBe('broken The archived text is missing.');
+});
+
+test('a place that the archived text does not have is cited for nothing', () => {
+  expect(standing(cited(), 'holds', 'nowhere')).toMatch(/^broken .*no such place/);
+  expect(standing(cited(), 'altered', 'nowhere')).toMatch(/^broken .*does not match its hash/);
 });
 
 test('what was withdrawn says so and why', () => {

@@ -13,6 +13,13 @@ describe('lines and columns', () => {
   it('make the fragment of a link', () => {
     expect(new LineIndex(text).fragment({ start: 4, end: 18 })).toBe('L2,1-L4,3');
   });
+  it('are a range only where the text has both and something between them', () => {
+    const lines = new LineIndex(text);
+    expect(lines.between({ line: 2, column: 1 }, { line: 4, column: 3 })).toEqual({ start: 4, end: 18 });
+    for (const [from, to] of [[[9, 1], [9, 4]], [[1, 1], [1, 5]], [[2, 2], [2, 2]], [[4, 1], [1, 1]], [[0, 1], [1, 2]], [[1, 0], [1, 2]]] as [[number, number], [number, number]][]) {
+      expect(lines.between({ line: from[0], column: from[1] }, { line: to[0], column: to[1] })).toBeNull();
+    }
+  });
   it('end at the end of the text', () => {
     expect(new LineIndex('').at(9)).toEqual({ line: 1, column: 1 });
     expect(new LineIndex(text).at(999)).toEqual({ line: 4, column: 5 });
