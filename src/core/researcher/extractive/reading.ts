@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { type Claim, type Relation } from '../../ledger/records';
 import { type RunState } from '../../run/state';
+import { canonicalAddress } from '../../source/addresses';
 import { isCorrectionTitle } from '../../source/supersedes';
 import { type StepCall, type TurnView } from '../researcher';
 import { asksForFigure } from './answerType';
@@ -23,16 +24,21 @@ export function readCalls(view: TurnView): StepCall[] {
   const drop: string[] = [];
   const addresses = new Set<string>();
   const archived = new Set(view.state.source.snapshots.map(({ requested }) => requested));
+  const unavailable = new Set(view.state.source.sources.filter(({ state }) => state === 'failed' || state === 'lead').map(({ address }) => address));
+  const tried = ({ address }: { address: string }): boolean => !archived.has(address) && unavailable.has(canonicalAddress(address));
   for (const search of ledger.searches) {
     const results = search.results.flatMap((id) => ledger.results.filter((result) => result.id === id));
-    const chosen = results.filter(({ decision }) => decision === 'chosen').length;
-    results.filter(({ decision }) => decision === 'unseen').forEach((result, index) => {
+    let places = openedPerSearch - results.filter(({ decision, address }) => decision === 'chosen' && !archived.has(address)).length;
+    const unseen = results.filter(({ decision }) => decision === 'unseen');
+    // What could not be had before is asked for again where a place is left, and never dropped: nobody knows what it says.
+    for (const result of [...unseen.filter((one) => !tried(one)), ...unseen.filter(tried)]) {
       // One address is opened once a turn; what is archived already only needs its decision.
-      if (addresses.has(result.address) && !archived.has(result.address)) return;
+      const known = archived.has(result.address);
+      if (addresses.has(result.address) && !known) continue;
       addresses.add(result.address);
-      if (chosen + index < openedPerSearch) open.push({ name: 'open_source', args: { target: result.id } });
-      else drop.push(result.id);
-    });
+      if (known || places-- > 0) open.push({ name: 'open_source', args: { target: result.id } });
+      else if (!tried(result)) drop.push(result.id);
+    }
   }
   const dropped = drop.length === 0 ? [] : [{ name: 'drop_results', args: { results: drop, reason: `Below the best ${openedPerSearch} results of its search.`, only_here: true } }];
   if (open.length + dropped.length > 0) return [...open.slice(0, callsPerTurn), ...dropped];
