@@ -2,7 +2,7 @@ import { type EventDraft } from '../run/event';
 import { type RunState } from '../run/state';
 import { tiers, type Evidence } from '../ledger/records';
 import { domainOf } from './domains';
-import { isOwnArticle } from './ownArticle';
+import { isFromResearch } from './ownArticle';
 import { type Link } from './reader';
 import { type Provenance, type Snapshot, type Source } from './records';
 import { isNewerEdition } from './supersedes';
@@ -132,7 +132,7 @@ function canonicalEdges(work: ArchivedWork, other: ArchivedWork): Edge[] {
 }
 
 function ownArticleEdges(work: ArchivedWork, other: ArchivedWork): Edge[] {
-  if (!isOwnArticle(work.text) || ![other.source.address, other.snapshot.address].some((address) => work.text.includes(address))) return [];
+  if (!isFromResearch(work.text) || ![other.source.address, other.snapshot.address].some((address) => work.text.includes(address))) return [];
   return [{ from: work.source.id, to: other.source.id, relation: 'reposts', score: null, claim: null, why: 'an article by Research Ledger that cites it' }];
 }
 

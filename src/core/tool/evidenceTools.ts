@@ -15,7 +15,7 @@ import { isPerson } from '../run/by';
 import { type EventData, type EventDraft } from '../run/event';
 import { nextId, whatIf, type RunState } from '../run/state';
 import { ArchiveBroken, type Structure } from '../source/library';
-import { isOwnArticle } from '../source/ownArticle';
+import { isFromResearch } from '../source/ownArticle';
 import { provenanceOfEvidence, type ArchivedWork } from '../source/provenanceRules';
 import { provenance } from '../source/records';
 import { type Snapshot } from '../source/records';
@@ -81,7 +81,7 @@ async function recordOne(wish: EvidenceWish, context: ToolContext): Promise<Outc
   }
   try {
     const [anchor, structure] = await Promise.all([context.library.text(snapshot), context.library.structure(snapshot)]);
-    if (isOwnArticle(anchor.text)) return () => refused(`${snapshot.source} is an article by Research Ledger: it reposts what it cites and is no evidence of its own. Open the sources it names, and record what they say.`);
+    if (isFromResearch(anchor.text)) return () => refused(`${snapshot.source} is written from research: it cites what a run archived, so it reposts that and is no evidence of its own. Open the sources it names, and record what they say.`);
     const cell = citedCell(structure, anchor.text, args.quote, args.near);
     const located = cell ?? locateQuote(anchor, args.quote, args.near === null ? undefined : { within: { start: Math.max(0, args.near - 4000), end: args.near + 4000 } });
     if (located.match === 'not-found') {

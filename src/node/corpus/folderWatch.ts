@@ -24,8 +24,10 @@ export function folderWatch(provider: FolderProvider, folders: readonly string[]
     fresh.forEach(({ path }) => told.add(path));
     const notices: Words[] = [];
     if (first && added.length + changed.length + unchanged === 0) notices.push(say('There is no readable file in {0}. Name a folder with documents, or add some.', folders.join(', ')));
-    const why = fresh.slice(0, named).map((file) => file.why).join(' ');
-    if (fresh.length > 0) notices.push(fresh.length > named ? say('Left out: {0} And {1} more.', why, fresh.length - named) : say('Left out: {0}', why));
+    for (const { path } of fresh.filter(({ fromResearch }) => fromResearch)) notices.push(say('{0} cites what a run archived: it is written from research and is no source for it, so it is not searched.', path));
+    const unread = fresh.filter(({ fromResearch }) => !fromResearch);
+    const why = unread.slice(0, named).map((file) => file.why).join(' ');
+    if (unread.length > 0) notices.push(unread.length > named ? say('Left out: {0} And {1} more.', why, unread.length - named) : say('Left out: {0}', why));
     return first ? { ...nothingNew, notices } : { added, changed, removed, notices };
   };
 }

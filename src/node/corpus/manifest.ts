@@ -4,10 +4,10 @@ import { crc32 } from 'node:zlib';
 import * as z from 'zod';
 import { DamagedIndex } from './segmentFormat';
 
-/** Part of the index while the cut into passages and tokens and what is kept of a file are these; another is answered by building anew. */
-export const indexFormat = 2;
+/** Part of the index while the cut into passages and tokens and what is kept of a file are these, as is what is left out; another is answered by building anew. */
+export const indexFormat = 3;
 
-const skippedFile = z.object({ path: z.string(), stamp: z.string(), why: z.string() });
+const skippedFile = z.object({ path: z.string(), stamp: z.string(), why: z.string(), fromResearch: z.literal(true).optional() });
 export type SkippedFile = z.infer<typeof skippedFile>;
 
 const manifest = z.object({
@@ -17,7 +17,7 @@ const manifest = z.object({
   /** Counts the commits, so that another process sees that one happened. */
   generation: z.number(),
   segments: z.array(z.object({ name: z.string().regex(/^[\w-]+\.segment$/), dead: z.array(z.number()) })),
-  /** Files that were looked at and could not be read, with the stamp they had then. */
+  /** Files that were looked at and could not be read, or may not be a source, with the stamp they had then. */
   skipped: z.array(skippedFile),
 });
 /** What of the index folder counts. A segment that it does not name is left over from a commit that never happened. */

@@ -2,6 +2,7 @@ import { open } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { type Passage, passagesOf } from '../../core/source/passages';
+import { isFromResearch } from '../../core/source/ownArticle';
 import { type ReadLimits, type SourceReader } from '../../core/source/reader';
 import { scriptOf } from '../../core/source/script';
 import { type CorpusIndex } from './corpusIndex';
@@ -70,7 +71,7 @@ export async function refreshIndex(index: CorpusIndex, options: RefreshOptions):
   }
 
   report.removed = [...index.paths()].filter((path) => !present.has(path));
-  report.skipped.push(...skipped.map(({ path, why }) => ({ path, why })));
+  report.skipped.push(...skipped.map(({ path, why, fromResearch }) => ({ path, why, fromResearch })));
   await index.commit({ removed: report.removed, skipped });
   return report;
 }
@@ -90,6 +91,7 @@ async function readFile(found: FoundFile, { reader, limits, signal }: RefreshOpt
   const read = await reader.read({ bytes, address: pathToFileURL(found.path).href, limits, signal });
   if (!read.ok) return skip(stamp, read.failure.message);
   const { text, headings, metadata } = read.value;
+  if (isFromResearch(text)) return { ...skip(stamp, `${found.path} is written from research and is no source for it.`), fromResearch: true };
   const passages = passagesOf(read.value);
   const title = metadata.title?.value ?? headings[0]?.text ?? basename(found.path);
   const [published, language] = [metadata.published?.value ?? null, metadata.language?.value ?? null];

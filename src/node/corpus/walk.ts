@@ -13,6 +13,8 @@ export interface FoundFile {
 export interface LeftOut {
   path: string;
   why: string;
+  /** It can be read, and is written from research: no source for another. */
+  fromResearch?: true | undefined;
 }
 
 export interface Walk {

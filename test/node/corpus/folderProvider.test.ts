@@ -3,6 +3,8 @@ import { basename, dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { spoken } from '../../../src/core/run/said';
+import { folderWatch } from '../../../src/node/corpus/folderWatch';
 import { createSourceReader } from '../../../src/node/reader';
 import { withoutPrivileges } from '../../support/privileges';
 import { type Corpus, corpusOf, never } from './corpus';
@@ -26,6 +28,21 @@ describe('searching folders', () => {
     expect(hit).toMatchObject({ address: pathToFileURL(join(corpus.root, 'ports.md')).href, title: 'Network', published: null });
     expect(hit?.snippet).toContain('port 5432 by default.');
     expect(hit?.snippet.length).toBeLessThan(340);
+  });
+
+  test('a file that cites what a run archived is no source, and a person is told once', async () => {
+    const memo = 'The ferry uses 118 kWh per crossing.[^E1-a1b2]\n\n[^E1-a1b2]: Port Ellory, "Ferry cuts costs by 41 percent" [archived](research-ledger:/run-20250101-a1b2/N3/Trial-report.txt#L1,1-L1,9)\n';
+    const corpus = await corpusOf({ 'memo.md': memo, 'report.md': 'Each crossing of the ferry used 118 kWh.' });
+    expect(await corpus.find('kWh per crossing of the ferry')).toEqual(['report.md']);
+    let now = 0;
+    const look = folderWatch((await corpus.reopen()).provider, [corpus.root], { monotonic: () => now });
+    const said = (await look()).notices.map((words) => spoken(words));
+    expect(said).toEqual([expect.stringMatching(/memo\.md cites what a run archived/)]);
+    now = 60_000;
+    expect((await look()).notices).toEqual([]);
+    await corpus.write({ 'memo.md': 'The ferry uses 118 kWh per crossing.\n' });
+    now = 120_000;
+    expect(names(corpus, [...(await look()).added])).toEqual(['memo.md']);
   });
 
   test('a language leaves out files that are not in it, by what they declare or else by their script', async () => {
