@@ -13,7 +13,7 @@ export const standardGrant = { turns: 36, requests: 57, reads: 72, searches: 6, 
 export const deepGrant = { turns: 54, requests: 85, reads: 108, searches: 9, publications: 72, milliseconds: 90 * minute, revisions: 24, blockRevisions: 6 } as const;
 
 /** A limit the user set explicitly wins over both columns, an explicit 0 too. */
-export const grantOf = (column: Amounts, explicit: Amounts): Amounts => ({ ...column, ...explicit });
+const grantOf = (column: Amounts, explicit: Amounts): Amounts => ({ ...column, ...explicit });
 
 /** available = grant − spent − reserved − unknown; Infinity without a grant. */
 export const available = (meter: Meter): number => (meter.grant === null ? Infinity : meter.grant - meter.spent - meter.reserved - meter.unknown);

@@ -16,8 +16,8 @@ export interface DepthMoment {
 }
 
 /** Share of requests or time at which the next request says that deep is possible, and past which it is refused. */
-export const depthHintAt = 0.5;
-export const depthRefusedPast = 0.8;
+const depthHintAt = 0.5;
+const depthRefusedPast = 0.8;
 
 const share = ({ meters }: BudgetState): number => Math.max(usedShare(meters.requests), usedShare(meters.milliseconds));
 

@@ -2,7 +2,6 @@ import * as z from 'zod';
 import { text } from '../ledger/records';
 
 export const verdicts = ['supported', 'partly', 'unsupported', 'contradicted', 'not-checked', 'unknown-failed'] as const;
-export type Verdict = (typeof verdicts)[number];
 
 export const check = z.object({
   id: text,
@@ -29,7 +28,7 @@ export const check = z.object({
 export type Check = z.infer<typeof check>;
 
 /** A model check that is due: the sentences of one revision that cite one archived version, with the request that was set aside for it. */
-export const checkOrder = z.object({
+const checkOrder = z.object({
   /** 1, 2, … over the run. */
   order: z.int().min(1),
   block: text,

@@ -29,7 +29,7 @@ export const isWriter = ({ run, turns }: RunState, chosen: string, answeredAs: s
 const modelName = (researcher: string): string => researcher.replace(/^[a-z]+:/, '');
 
 /** Sentences of a revision by the archived version that their bound citations rest on, through premises too; both in the order of the text. */
-export function citedSnapshots(state: RunState, revision: Revision): Map<string, number[]> {
+function citedSnapshots(state: RunState, revision: Revision): Map<string, number[]> {
   const cited = new Map<string, number[]>();
   revision.sentences.forEach((_range, sentence) => {
     const ids = citationsIn(revision, sentence).flatMap((citation) => (citation.state === 'bound' && citation.evidence !== null ? [citation.evidence] : []));
@@ -39,7 +39,7 @@ export function citedSnapshots(state: RunState, revision: Revision): Map<string,
 }
 
 /** Verdicts that say something about a sentence; the others say that nobody can. */
-export const isDecided = ({ verdict }: Pick<Check, 'verdict'>): boolean => verdict !== 'not-checked' && verdict !== 'unknown-failed';
+const isDecided = ({ verdict }: Pick<Check, 'verdict'>): boolean => verdict !== 'not-checked' && verdict !== 'unknown-failed';
 
 /**
  * What checking a revision that was just published comes to, written with it: one order for each archived version it cites, with its
@@ -117,7 +117,7 @@ export function lateOrderDrafts(state: RunState, now: string, left: number): Eve
 }
 
 /** Current parts with a sentence that nobody checked, for want of requests. */
-export const uncheckedParts = (state: Pick<RunState, 'article' | 'checks'>): Revision[] => currentBlocks(state.article).filter((revision) => uncheckedIn(state, revision).length > 0);
+const uncheckedParts = (state: Pick<RunState, 'article' | 'checks'>): Revision[] => currentBlocks(state.article).filter((revision) => uncheckedIn(state, revision).length > 0);
 
 /** Addresses of a part's sentences that nobody checked, in the order of the text. */
 const uncheckedIn = ({ checks }: Pick<RunState, 'checks'>, revision: Revision): string[] =>

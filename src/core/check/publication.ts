@@ -70,7 +70,7 @@ export function withPremises(state: RunState, ids: readonly string[]): Evidence[
 }
 
 /** By sentence, what stays wrong with a text until it is mended: markers that bind nothing, and numbers that no cited span holds. */
-export function standingFaults(state: RunState, revision: Revision): string[] {
+function standingFaults(state: RunState, revision: Revision): string[] {
   const faults: string[] = [];
   for (const citation of revision.citations) {
     if (citation.state === 'bound') continue;

@@ -147,7 +147,7 @@ function supersessions(side: readonly Evidence[], others: readonly Evidence[], n
 }
 
 /** Settles a conflict as explained by version: the newer edition carries the statement, the superseded one stays listed and counts no more. */
-export const explainedByVersion = ({ id }: Pick<Conflict, 'id'>, carries: number, explanation: string, by = 'host'): EventDraft =>
+const explainedByVersion = ({ id }: Pick<Conflict, 'id'>, carries: number, explanation: string, by = 'host'): EventDraft =>
   ({ type: 'conflict.settled', by, data: { id, state: 'explained', cause: 'version', explanation, carries, needed: null, by } });
 
 /** The sides of a conflict once several of them carry the statement together: they are one side then, in the place of the first, and none is set aside. */

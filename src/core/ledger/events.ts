@@ -4,7 +4,7 @@ import { cause, claim, conflict, evidence, gain, result, scope, search, side, te
 const plannedSearch = z.object({ claim: text, query: text });
 
 /** One recorded change of the plan, claim by claim. `lower` says that a requirement, risk or key mark went down: only a person may. */
-export const claimChange = z.object({ change: z.enum(['add', 'raise', 'lower', 'reword', 'drop']), claim, reason: text });
+const claimChange = z.object({ change: z.enum(['add', 'raise', 'lower', 'reword', 'drop']), claim, reason: text });
 
 export const ledgerEvents = {
   /** What is unclear and would change the answer, each with the default that stands when the user just presses Start. */

@@ -3,7 +3,7 @@ import { confidenceRank } from './confidence';
 import { liveClaims, type LedgerInputs } from './live';
 import { type Gain } from './records';
 
-export const noGain: Gain = { slots: 0, confidence: 0, conflicts: 0, highValue: false };
+const noGain: Gain = { slots: 0, confidence: 0, conflicts: 0, highValue: false };
 
 /**
  * Gain (section 5 of the design) = requirement slots newly filled + confidence steps raised + conflicts newly opened, on one

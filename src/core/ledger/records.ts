@@ -148,14 +148,14 @@ export const relations = ['supports', 'contradicts', 'partial', 'uncertain'] as 
 export const relation = z.enum(relations);
 export type Relation = z.infer<typeof relation>;
 
-export const cellRef = z.object({ table: z.int(), row: z.int(), column: z.int(), rowHeading: z.string(), columnHeading: z.string(), start: z.int(), end: z.int(), cell: text.nullable() });
+const cellRef = z.object({ table: z.int(), row: z.int(), column: z.int(), rowHeading: z.string(), columnHeading: z.string(), start: z.int(), end: z.int(), cell: text.nullable() });
 export type CellRef = z.infer<typeof cellRef>;
 
 export const locator = z.object({ page: z.int().nullable(), sheet: text.nullable(), cell: text.nullable(), row: z.int().nullable() });
 export type Locator = z.infer<typeof locator>;
 
 /** What a table was asked, and the row of its answer that is the evidence: asked again, it says the same. */
-export const tableResult = z.object({
+const tableResult = z.object({
   /** The call that asked. */
   call: text,
   table: z.int(),
@@ -210,7 +210,6 @@ export type Evidence = z.infer<typeof evidence>;
 /** On what two sides of a conflict may not be comparable. */
 export const causes = ['definition', 'time', 'sample', 'environment', 'version'] as const;
 export const cause = z.enum(causes);
-export type Cause = z.infer<typeof cause>;
 
 const compared = z.enum(['same', 'different', 'unknown']);
 export const comparability = z.object({ definition: compared, time: compared, sample: compared, environment: compared, version: compared });

@@ -123,22 +123,26 @@ export class ActiveRun {
   }
 
   async #work(): Promise<void> {
-    const { researcher, ...parts } = this.parts;
     const run = facts(this.state);
     if (run.state === 'ended') return this.#finishEnd();
     if (run.waitingFor === 'scope' || run.waitingFor === 'plan') return;
     let made: Researcher;
     try {
-      made = await researcher('main', this.preview.show);
+      made = await this.parts.researcher('main', this.preview.show);
     } catch (cause) {
       await this.recorder.commit(() => [{ type: 'run.stateChanged', by: 'host', data: { state: 'paused', waitingFor: 'key', ...recorded(wordsOf(cause)) } }]);
       return;
     }
     if (this.#closed) return;
-    this.#loop = new RunLoop({ ...parts, researcher: made, researcherFor: (role) => researcher(role, () => undefined) });
+    this.#loop = this.#loopWith(made);
     if (this.#pausing !== null) this.#loop.pause(this.#pausing);
     await this.#loop.go();
     await this.writeArticle();
+  }
+
+  /** What others than the main researcher write is shown nowhere. */
+  #loopWith(main: Researcher): RunLoop {
+    return new RunLoop({ ...this.parts, researcher: main, researcherFor: (role) => this.parts.researcher(role, () => undefined) });
   }
 
   /** What a kill right after the end left undone: the article for readers, and the image before it. */
@@ -162,8 +166,7 @@ export class ActiveRun {
     this.#loop?.cancel();
     await this.#going;
     if (facts(this.state).state === 'ended') return;
-    const { researcher, ...parts } = this.parts;
-    const loop = new RunLoop({ ...parts, researcher: idle, researcherFor: (role) => researcher(role, () => undefined) });
+    const loop = this.#loopWith(idle);
     loop.cancel();
     await loop.go();
   }

@@ -20,7 +20,8 @@ export async function archiveStep(archive: Archive, step: Step): Promise<Answere
 }
 
 /** What an answered step of a worker writes: the settlement of its request, the turn with its calls, and what the host has to say of it at once. */
-export function answeredDrafts(state: RunState, worker: string, turn: number, step: Answered): EventDraft[] {
+export function answeredDrafts(state: RunState, worker: string, step: Answered): EventDraft[] {
+  const turn = 1 + state.turns.filter((one) => one.worker === worker).length;
   const { settles, text, model, finish, calls } = step;
   return [
     ...settles,

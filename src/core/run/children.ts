@@ -81,7 +81,7 @@ async function work(given: LoopParts, id: string, signal: AbortSignal, timeLimit
       const { idle, due } = stallOf(parts.recorder.state, parts.recorder.events, id);
       if (due === 'end') return await end(parts, id, true, `Its last ${idle} turns brought nothing new.`);
       if (due === 'word') await parts.recorder.commit(() => [{ type: 'reminder.given', by: 'host', data: { worker: id, kind: 'no-progress', text: `The last ${idle} turns brought nothing new. Try another source or another query, or call finish and say what you did not find. After as many again your part ends.` } }]);
-      await turn(parts, id, own.length + 1, AbortSignal.any([signal, timeLimit]));
+      await turn(parts, id, AbortSignal.any([signal, timeLimit]));
     }
   } catch (cause) {
     if (signal.aborted || cause instanceof LogFailed) throw cause;
@@ -106,12 +106,12 @@ function lastWord(own: readonly Turn[]): string | null {
   return text && 'text' in text && text.text !== '' ? text.text : 'It called nothing more.';
 }
 
-async function turn(parts: LoopParts, id: string, number: number, signal: AbortSignal): Promise<void> {
+async function turn(parts: LoopParts, id: string, signal: AbortSignal): Promise<void> {
   const { recorder, archive, clock, tools, researcher } = parts;
   const view = await turnView({ state: recorder.state, tools, archive, now: clock.now(), worker: id, news: [] });
-  const step = await researcher.next(view, requestGate({ recorder, archive, clock, worker: id, turn: number, role: 'child', reservation: id, signal }), signal);
+  const step = await researcher.next(view, requestGate({ recorder, archive, clock, worker: id, turn: view.turn, role: 'child', reservation: id, signal }), signal);
   const written = await archiveStep(archive, step);
-  await recorder.commit((state) => answeredDrafts(state, id, number, written));
+  await recorder.commit((state) => answeredDrafts(state, id, written));
 }
 
 function executorOf({ recorder, tools, archive, library, providers, tables, calculator, sha256, clock, log, researcher }: LoopParts, id: string): Executor {

@@ -19,14 +19,12 @@ export type EventDraft = { [T in EventType]: { type: T; by: string; data: EventD
 /** A line of the run's log. */
 export type RunEvent = { [T in EventType]: { seq: number; at: string; v: number; type: T; by: string; data: EventData<T> } }[EventType];
 
-export const eventTypes = Object.keys(eventCatalog) as EventType[];
-
 /** Version of each type's data; a type that is not named stands at 1. Raised together with an upcaster below. */
 export const eventVersions: Partial<Record<EventType, number>> = {};
 
 /** From the data of version n to that of n + 1. Pure. */
 export type Upcaster = (data: unknown) => unknown;
-export const upcasters: Partial<Record<EventType, Upcaster[]>> = {};
+const upcasters: Partial<Record<EventType, Upcaster[]>> = {};
 
 const envelope = z.object({ seq: z.int().min(1), at: z.string(), v: z.int().min(1), type: z.string(), by: z.string(), data: z.unknown() });
 

@@ -87,7 +87,7 @@ export class RunLoop {
     this.#abort.abort();
   }
 
-  /** Goes on until the run ended, paused, or waits for a person. Never throws for what a source, a model or a disk does. */
+  /** Goes on until the run ended, paused, or waits for a person. Rejects with LogFailed where not even a pause can be written; for nothing that a source or a model does. */
   async go(): Promise<void> {
     const { recorder, log, clock } = this.parts;
     const stop = clock.every(timeWritten, () => void this.#lookAtTime());
@@ -145,12 +145,11 @@ export class RunLoop {
     if (await this.#limitReached()) return;
     const step = await this.#ask();
     if (!step) return;
-    const turn = 1 + recorder.state.turns.filter(({ worker }) => worker === 'main').length;
     const written = await archiveStep(this.parts.archive, step);
-    await recorder.commit((state) => answeredDrafts(state, 'main', turn, written));
+    await recorder.commit((state) => answeredDrafts(state, 'main', written));
     const answered = recorder.state.turns.at(-1);
     if (answered && await this.#waitsForQueries(answered)) return;
-    if (answered) await executeCalls(this.#executor(), turn, answered.calls, this.#abort.signal);
+    if (answered) await executeCalls(this.#executor(), answered.turn, answered.calls, this.#abort.signal);
     await this.#after(true);
   }
 
@@ -167,9 +166,8 @@ export class RunLoop {
   async #ask(): Promise<Step | null> {
     const { recorder, researcher, clock, archive, tools } = this.parts;
     const news = await this.#folderNews();
-    const turn = 1 + recorder.state.turns.filter(({ worker }) => worker === 'main').length;
     const view = await turnView({ state: recorder.state, tools, archive, now: clock.now(), worker: 'main', news });
-    const gate = requestGate({ recorder, archive, clock, worker: 'main', turn, role: 'main', reservation: null, signal: this.#withinTime });
+    const gate = requestGate({ recorder, archive, clock, worker: 'main', turn: view.turn, role: 'main', reservation: null, signal: this.#withinTime });
     try {
       return await researcher.next(view, gate, this.#withinTime);
     } catch (cause) {
@@ -329,7 +327,8 @@ export class RunLoop {
   }
 
   async #pauseFor(reason: Words, waitingFor: WaitingFor): Promise<void> {
-    await this.parts.recorder.commit(() => [...this.#timePassed(), { type: 'run.stateChanged', by: 'host', data: { state: 'paused', waitingFor, ...recorded(reason) } }]);
+    const time = this.#timePassed();
+    await this.parts.recorder.commit(() => [...time, { type: 'run.stateChanged', by: 'host', data: { state: 'paused', waitingFor, ...recorded(reason) } }]);
   }
 }
 

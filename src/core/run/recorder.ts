@@ -99,7 +99,7 @@ export class Recorder {
 
   async checkpoint(): Promise<void> {
     await this.settled();
-    if (this.writable && !this.#broken) await this.log.checkpoint();
+    if (this.writable) await this.log.checkpoint();
   }
 
   async close(): Promise<void> {

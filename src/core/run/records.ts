@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { isoDate, text } from '../ledger/records';
 import { researchTemplate } from './template';
 
-export const runStates = ['drafting', 'awaiting-scope', 'planning', 'awaiting-plan', 'running', 'paused', 'finalizing', 'ended'] as const;
+const runStates = ['drafting', 'awaiting-scope', 'planning', 'awaiting-plan', 'running', 'paused', 'finalizing', 'ended'] as const;
 export const runState = z.enum(runStates);
 export type RunStateName = z.infer<typeof runState>;
 

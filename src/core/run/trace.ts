@@ -5,7 +5,7 @@ import { spoken, type Words } from './said';
 import { type RunState } from './state';
 
 /** What a call is called in a list: the tool and the one thing that tells it from the next. */
-export function callTitle(name: string, args: unknown): string {
+function callTitle(name: string, args: unknown): string {
   if (typeof args !== 'object' || args === null) return name;
   const record = args as Record<string, unknown>;
   const queries = Array.isArray(record['queries']) ? record['queries'].map((item: unknown) => (typeof item === 'object' && item !== null && 'query' in item ? String(item.query) : '')).join('; ') : null;

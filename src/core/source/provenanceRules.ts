@@ -18,7 +18,7 @@ export interface ArchivedWork {
 }
 
 /** From this containment on, one text reposts the other: copies stand at 0.4 and more, unrelated texts at 0.01 (sources.md, "Syndication"). */
-export const repostThreshold = 0.3;
+const repostThreshold = 0.3;
 
 type Edge = Omit<Provenance, 'by'>;
 

@@ -15,7 +15,7 @@ export interface SourceState {
 
 export const emptySources: SourceState = { sources: [], snapshots: [], provenance: [], verified: {}, changedSince: {}, asked: [] };
 
-export const sameEdge = (a: { from: string; to: string; relation: string }, b: { from: string; to: string; relation: string }): boolean =>
+const sameEdge = (a: { from: string; to: string; relation: string }, b: { from: string; to: string; relation: string }): boolean =>
   a.from === b.from && a.to === b.to && a.relation === b.relation;
 
 export function reduceSources(state: SourceState, event: RunEvent, by: Change): SourceState {

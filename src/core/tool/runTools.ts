@@ -11,7 +11,7 @@ import { type RunState } from '../run/state';
 import { refused, nothing, optional, tool, type ToolContext, type ToolOutcome } from './tool';
 
 /** `finish` too early is answered this often with what fails; then it is taken at its word. */
-export const finishRefusalLimit = 2;
+const finishRefusalLimit = 2;
 
 /** What checks found against the article since the answer with this call was given: who gave it has seen nothing of that yet. */
 function foundUnseen({ article, checks, turns }: RunState, call: string): string[] {

@@ -84,7 +84,7 @@ const claimArgs = z.object({
 type ClaimArgs = z.infer<typeof claimArgs>;
 
 /** What is asked of a claim when nothing else is said: more of what matters more. */
-export function defaultRequirement(claim: Pick<Claim, 'key' | 'risk'>): Requirement {
+function defaultRequirement(claim: Pick<Claim, 'key' | 'risk'>): Requirement {
   const weighty = claim.key || claim.risk === 'high';
   return { kinds: [], voices: weighty ? 2 : 1, orFirstHand: weighty, period: null, method: null, disinterested: false, counterSearch: claim.key };
 }
