@@ -61,6 +61,8 @@ export interface ComposeOptions {
   editorModel?: (name: string, lacks: readonly string[]) => Promise<ModelClient | null>;
   /** Mail address or page that several services ask for. */
   contact: string | null;
+  /** Base address of a search server of the user's own, by the provider's name. */
+  searchServer?: (name: string) => string | undefined;
   /** A provider that only this way in knows, by the name that a run has for it: a language-model tool of the editor that searches. */
   furtherProvider?: (name: string) => SearchProvider | null;
 }
@@ -194,7 +196,8 @@ export function composeRuns(options: ComposeOptions): Runs {
       folders: [...run.folders], exclude: [], reader, readerVersion, log: options.log, clock: () => Date.now(),
       indexFolder: path.join(options.research, 'cache', 'corpus', sha256(run.folders.join('\n')).slice(0, 16)),
     });
-    const remote = remoteProviders({ client: fetcher.client, clock: systemClock, secret: options.secret, contact: options.contact });
+    const bases = Object.fromEntries(providerDescriptions().filter(({ base }) => base === null).flatMap(({ name }): [string, string][] => { const address = options.searchServer?.(name); return address ? [[name, address]] : []; }));
+    const remote = remoteProviders({ client: fetcher.client, clock: systemClock, secret: options.secret, contact: options.contact, bases });
     return {
       library: new Library({ archive, fetcher, reader, clock: systemClock }),
       providers: [...(folder ? [folder] : []), ...givenAddresses(run.addresses, fetcher), ...remote.filter(({ name }) => run.providers.includes(name)), ...run.providers.flatMap((name) => options.furtherProvider?.(name) ?? [])],

@@ -112,7 +112,7 @@ async function openStore(research: string, context: vscode.ExtensionContext, log
   const { version } = extension.packageJSON as { version: string };
   return composeRuns({
     research, dist: path.join(extensionPath, 'dist'), log, proxy: editorProxy(), program: 'editor', product: `ResearchLedger/${version}`,
-    ...modelParts(context), get modelServer() { return modelServer(); }, contact: setting('contact') || null,
+    ...modelParts(context), get modelServer() { return modelServer(); }, contact: setting('contact') || null, searchServer: (name) => setting('searchServers')[name],
     furtherProvider: toolProvider,
   });
 }

@@ -24,6 +24,8 @@ export function runsIn(research: string): Runs {
   return composeRuns({
     research, dist: path.dirname(process.argv[1] ?? '.'), log, proxy: process.env['HTTPS_PROXY'] ?? process.env['https_proxy'] ?? null, program: 'command-line', product: 'ResearchLedger/0.1',
     modelServer: process.env['OPENAI_BASE_URL'] ?? 'https://api.openai.com/v1', contact: process.env['RESEARCH_LEDGER_CONTACT'] ?? null,
+    // SEARXNG_BASE_URL, OPENSEARCH_BASE_URL
+    searchServer: (name) => process.env[`${name.toUpperCase()}_BASE_URL`],
     // OPENAI_API_KEY, BRAVE_API_KEY, …: a key is read from the environment and kept nowhere.
     secret: (name) => Promise.resolve(process.env[`${name.toUpperCase().replaceAll('-', '_')}_API_KEY`]),
   });

@@ -20,6 +20,7 @@ export interface Settings {
   webQueries: 'ask' | 'allow' | 'deny';
   allowHosts: string[];
   searchProviders: string[];
+  searchServers: Record<string, string>;
   searchTools: string[];
   contact: string;
   citationStyle: CitationStyle;
@@ -42,6 +43,7 @@ export const settingDefaults: Settings = {
   webQueries: 'ask',
   allowHosts: [],
   searchProviders: [],
+  searchServers: {},
   searchTools: [],
   contact: '',
   citationStyle: 'footnote',

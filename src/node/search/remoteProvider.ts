@@ -84,7 +84,7 @@ export class RemoteProvider implements SearchProvider {
     if (!filters.language && asked.language !== null) notes.push(`${title} cannot filter by language: its results are in any.`);
     if (asked.limit > limit) notes.push(`${title} gives at most ${limit} results at once.`);
     const base = this.options.bases?.[this.name] ?? this.description.base;
-    if (base === null) throw new ProviderError('not-configured', `${title} has no address. Set the base address of "${this.name}", or search without this provider.`);
+    if (base === null) throw new ProviderError('not-configured', `${title} has no address. Set the base address of "${this.name}" (setting researchLedger.searchServers, on the command line ${this.name.toUpperCase()}_BASE_URL), or search without this provider.`);
     const language = asked.language?.split('-')[0]?.toLowerCase() ?? 'en';
     return {
       question: {
