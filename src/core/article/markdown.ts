@@ -1,5 +1,6 @@
 import { markerPattern, numberCitations } from '../../shared/citations';
 import { controls, quotedInMarkdown, withoutControls } from '../../shared/plainText';
+import { assess } from '../ledger/assess';
 import { converge } from '../ledger/convergence';
 import { facts, type RunState } from '../run/state';
 import { codeIn } from './code';
@@ -10,7 +11,7 @@ import { type Revision } from './records';
 import { articleAt, currentBlocks } from './state';
 import { typedNumbers } from './typedNumbers';
 import { waitingSentences } from './waiting';
-import { wordingOf } from './wording';
+import { type Wording, wordingOf } from './wording';
 
 export interface RenderOptions {
   now: string;
@@ -31,12 +32,18 @@ export function renderMarkdown(state: RunState, options: RenderOptions): string 
   const numbers = numberCitations(blocks);
   const outcome = wording.outcome[run.outcome ?? 'going'];
   const head = [`# ${quotedInMarkdown(run.question)}`, ...run.followUps.map((question) => `*${wording.askedFurther} ${quotedInMarkdown(question)}*`), `*${hasFallen(state, options.now) ? wording.fallen : `${outcome}${run.why === null ? '' : `: ${quotedInMarkdown(run.why.replace(/[.。]$/, ''))}`}`}.*`];
-  const body = blocks.length === 0 ? [wording.empty] : blocks.map((block) => [renderBlock(state, block, numbers, options), ...doubts(state, block, numbers)].join('\n\n'));
+  const body = blocks.length === 0 ? [wording.empty[whyEmpty(state)]] : blocks.map((block) => [renderBlock(state, block, numbers, options), ...doubts(state, block, numbers)].join('\n\n'));
   // An earlier version is shown as it was; what waits is what stands now.
   const waiting = options.version === undefined ? waitingSentences(state, blocks).map(({ block, sentence }) => `${block}:${sentence + 1}`) : [];
   if (waiting.length > 0) head.push(`*${wording.waitingCount(waiting.length, `${waiting.slice(0, namedAtMost).join(', ')}${waiting.length > namedAtMost ? ', …' : ''}`)}*`);
   const quoted = blocks.some(({ quotations }) => quotations) ? [`*${wording.quoted}*`] : [];
   return `${withoutControls([...head, ...quoted, ...body, endMatter(state, numbers, wording, options.now)].filter((part) => part !== '').join('\n\n'))}\n`;
+}
+
+/** That nothing was found is said only by a run that looked to its end, and where nothing failed. */
+function whyEmpty(state: RunState): keyof Wording['empty'] {
+  if ([...assess(state).claims.values()].some(({ status }) => status === 'unknown-failed')) return 'failed';
+  return facts(state).stopReason === 'nothing-found' ? 'found-nothing' : 'unpublished';
 }
 
 /** Whether a run that ended converged would not do so now: evidence it rested on was withdrawn, corrected or no longer holds. */

@@ -38,7 +38,8 @@ export interface Wording {
   reportCut: string;
   nextSearches: string;
   method: string;
-  empty: string;
+  /** In place of parts: where looking found nothing, where it failed and nobody knows, and where it was not looked to the end. */
+  empty: Record<'found-nothing' | 'failed' | 'unpublished', string>;
   askedFurther: string;
   /** In place of the outcome, of a run that would not end converged any more. */
   fallen: string;
@@ -92,7 +93,11 @@ const english: Wording = {
   quoted: 'These are quotations, chosen by rule; no model wrote them.',
   sources: 'Sources', conflicts: 'Where sources disagree', notCovered: 'Not covered', sinceFrozen: { added: ' (added during the research)', raised: ' (raised during the research)' }, unpublished: (parts) => `Parts of the report that could not be published; the trace keeps each as it was meant: ${parts}`, reportCut: 'The report was ended before its end: what it would have said further is missing.', nextSearches: 'Searches worth doing next', method: 'Method',
   askedFurther: 'Asked further:',
-  empty: 'Nothing was found that answers the question, so this article claims nothing.',
+  empty: {
+    'found-nothing': 'Nothing was found that answers the question, so this article claims nothing.',
+    failed: 'Not all that was looked for could be had, so whether there is an answer is not known, and this article claims nothing.',
+    unpublished: 'Nothing has been published, so this article claims nothing.',
+  },
   fallen: 'Converged when it ended; since then something that this rested on has fallen, and it no longer does',
   outcome: { converged: 'Converged', incomplete: 'Incomplete', cancelled: 'Cancelled', failed: 'Failed', going: 'In progress' },
   published: 'published', retrieved: 'retrieved', archived: 'archived words', asOf: 'as of', validity: 'validity:', noDate: 'no date given', settles: 'What would settle it:',
@@ -137,7 +142,11 @@ const chinese: Wording = {
   quoted: '以下为按规则选取的引文，并非模型撰写。',
   sources: '来源', conflicts: '来源分歧', notCovered: '未覆盖', sinceFrozen: { added: '（研究中增加）', raised: '（研究中提高要求）' }, unpublished: (parts) => `报告中未能发布的部分（追踪记录中保留原文）：${parts}`, reportCut: '报告在写完之前被中止，其后的内容缺失。', nextSearches: '建议的后续检索', method: '方法',
   askedFurther: '追问：',
-  empty: '没有找到能回答问题的内容，因此本文不作任何陈述。',
+  empty: {
+    'found-nothing': '没有找到能回答问题的内容，因此本文不作任何陈述。',
+    failed: '所查找的内容未能全部取得，是否有答案尚不清楚，因此本文不作任何陈述。',
+    unpublished: '尚未发布任何内容，因此本文不作任何陈述。',
+  },
   fallen: '结束时已收敛；此后其所依据的内容有变，现已不再成立',
   outcome: { converged: '已收敛', incomplete: '未完成', cancelled: '已取消', failed: '失败', going: '进行中' },
   published: '发布', retrieved: '存档', archived: '存档原文', asOf: '截至', validity: '适用范围：', noDate: '未注明日期', settles: '何种证据可以裁定：',

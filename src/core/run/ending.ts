@@ -82,17 +82,19 @@ export function endDrafts(state: RunState, convergence: Convergence, reason: Sto
   const lastFailure = state.ledger.searches.every(({ failed }) => failed) ? state.ledger.searches.at(-1)?.failures[0]?.message : undefined;
   // Nobody finishes early or stands still of their own will where a limit keeps them from going on.
   const usedUp = convergence.holds || (reason !== 'finished-early' && reason !== 'no-progress') ? undefined : (['searches', 'reads', 'publications'] as const).find((axis) => available(state.budget.meters[axis]) < 1);
-  const early: StopReason = nothing ? (lastFailure === undefined ? 'nothing-found' : 'failure') : 'finished-early';
+  const unknown = [...assess(state).claims.values()].some(({ status }) => status === 'unknown-failed');
+  const early: StopReason = nothing ? (lastFailure === undefined && !unknown ? 'nothing-found' : 'failure') : 'finished-early';
   const stopReason = usedUp !== undefined ? 'budget' : reason === 'finished-early' ? early : reason;
   // That every condition holds is computed: what the researcher says to it is no part of it.
   const detail = stopReason === 'converged' ? null : usedUp !== undefined ? because(noneLeft(state.budget, usedUp), said) : said ?? (stopReason === 'failure' ? lastFailure ?? null : null);
+  const unread = stopReason === 'failure' && reason !== 'failure' && lastFailure === undefined;
   const chineseRun = state.run?.language.toLowerCase().startsWith('zh') === true;
-  const why = stopReason === 'budget' ? say('{0}; a new run may be given more', because(english.budget, detail)) : because(english[stopReason], detail);
+  const why = stopReason === 'budget' ? say('{0}; a new run may be given more', because(english.budget, detail)) : because(unread ? say('not all that was found could be had') : english[stopReason], detail);
   // Before the plan for what was asked last is frozen, the conditions speak of an earlier question.
   const planned = state.run?.state === 'running' || state.run?.state === 'finalizing';
   const computed: Outcome = outcome ?? (convergence.holds && planned ? 'converged' : 'incomplete');
   return [...endedOrders(state), {
     type: 'run.ended', by: 'host',
-    data: { outcome: computed, stopReason, why: chineseRun ? `${chinese[stopReason]}${detail === null ? '' : `: ${spoken(detail)}`}${stopReason === 'budget' ? '；新的研究可以给更多' : ''}` : spoken(why), said: why, nextSearches: computed === 'converged' ? [] : nextSearches(state) },
+    data: { outcome: computed, stopReason, why: chineseRun ? `${unread ? '找到的内容未能全部取得' : chinese[stopReason]}${detail === null ? '' : `: ${spoken(detail)}`}${stopReason === 'budget' ? '；新的研究可以给更多' : ''}` : spoken(why), said: why, nextSearches: computed === 'converged' ? [] : nextSearches(state) },
   }];
 }
