@@ -6,7 +6,7 @@ import { parseEventLine } from '../../src/core/run/event';
 import { nextId, reduce, replay, type RunState } from '../../src/core/run/state';
 import { assess } from '../../src/core/ledger/assess';
 import { type Relation, type Tier } from '../../src/core/ledger/records';
-import { withConsequences } from '../../src/core/tool/evidenceTools';
+import { withConsequences } from '../../src/core/tool/consequences';
 import { toolset } from '../../src/core/tool/toolset';
 import { evidenceOf, figureOf, LogBuilder, requirementOf } from '../fakes/builders';
 import { memoryArchive } from '../fakes/memoryWorld';

@@ -3,7 +3,7 @@ import { shownNumber } from '../ledger/calculator';
 import { relation, text, type Evidence, type Figure } from '../ledger/records';
 import { type EventData } from '../run/event';
 import { nextId } from '../run/state';
-import { withConsequences } from './evidenceTools';
+import { withConsequences } from './consequences';
 import { nothing, optional, ref, refused, tool } from './tool';
 
 /** What two figures must share before they are calculated with, unless the call says why not. */

@@ -9,8 +9,9 @@ import { date, figure, relation, text, type Evidence } from '../ledger/records';
 import { isPerson } from '../run/by';
 import { type EventDraft } from '../run/event';
 import { whatIf, type RunState } from '../run/state';
-import { notInQuote, openedNote } from './evidenceTools';
+import { openedNote } from './consequences';
 import { figureArgs } from './figureArgs';
+import { notInQuote } from './recordEvidence';
 import { nothing, optional, ref, refused, tool, type ToolContext, type ToolOutcome } from './tool';
 
 const clearable = ['figure', 'as_of', 'validity'] as const;

@@ -7,10 +7,10 @@ import { bestPassages } from '../source/bestPassages';
 import { type BroughtIn, type BringOutcome, type Structure } from '../source/library';
 import { passagesOf, shownWhole } from '../source/passages';
 import { provenanceAfter, type ArchivedWork } from '../source/provenanceRules';
-import { type Snapshot, type Source } from '../source/records';
+import { provenance, type Snapshot, type Source } from '../source/records';
 import { guessTier } from '../source/tierRules';
 import { archivedWorks } from './archivedWorks';
-import { optional, ref, refused, tool, type ToolContext, type ToolOutcome } from './tool';
+import { nothing, optional, ref, refused, tool, type ToolContext, type ToolOutcome } from './tool';
 
 export const openSource = tool({
   name: 'open_source',
@@ -185,3 +185,16 @@ function passagesFor(words: string, body: string, structure: Structure): ReadPas
   let length = 0;
   return bestPassages(words, passages, body).slice(0, passageLimit).filter(({ start, end }) => (length += end - start) <= characterLimit || length === end - start).sort((a, b) => a.start - b.start);
 }
+
+export const linkSources = tool({
+  name: 'link_sources',
+  description: 'Say how two sources hang together when you can see it: reposts, cites, shares-data, same-author, same-organisation. Joined sources are one voice. Name the claim when it holds for that claim only.',
+  schema: z.object({ from: ref, to: ref, relation: provenance.shape.relation, why: text, claim: optional(ref) }),
+  spends: () => nothing,
+  effect: false,
+  run: (args, context) => (state) => {
+    const missing = [args.from, args.to].filter((id) => !state.source.sources.some((source) => source.id === id));
+    if (missing.length > 0) return refused(`There is no source ${missing.join(', ')}. Sources: ${state.source.sources.map(({ id }) => id).join(', ')}.`);
+    return { ok: true, text: `${args.from} ${args.relation} ${args.to}: noted.`, drafts: [{ type: 'provenance.linked', by: context.worker, data: { ...args, by: context.worker, score: null } }] };
+  },
+});

@@ -2,12 +2,14 @@ import { sendAnswerPart, sendResearchUpdate } from './articleTools';
 import { calculate } from './calculateTool';
 import { correctEvidence } from './correctEvidence';
 import { delegate } from './delegateTool';
-import { linkSources, recordEvidence, recordInference, settleConflict } from './evidenceTools';
 import { recall } from './recallTool';
+import { recordEvidence } from './recordEvidence';
+import { recordInference } from './recordInference';
 import { enableDeepResearch, finish } from './runTools';
 import { changePlan, setPlan, setScope } from './scopeTools';
 import { dropResults, search } from './searchTools';
-import { openSource, readSource } from './sourceTools';
+import { settleConflict } from './settleConflict';
+import { linkSources, openSource, readSource } from './sourceTools';
 import { queryTable } from './queryTable';
 import { type Tool } from './tool';
 

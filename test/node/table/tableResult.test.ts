@@ -6,7 +6,7 @@ import { asksAgain } from '../../../src/core/check/tableResults';
 import { verifyRun } from '../../../src/core/check/verify';
 import { assess } from '../../../src/core/ledger/assess';
 import { correctEvidence } from '../../../src/core/tool/correctEvidence';
-import { recordEvidence } from '../../../src/core/tool/evidenceTools';
+import { recordEvidence } from '../../../src/core/tool/recordEvidence';
 import { queryTable } from '../../../src/core/tool/queryTable';
 import { openSource } from '../../../src/core/tool/sourceTools';
 import { viewOf } from '../../../src/core/run/view';

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { assess } from '../../../src/core/ledger/assess';
-import { recordInference } from '../../../src/core/tool/evidenceTools';
+import { recordInference } from '../../../src/core/tool/recordInference';
 import { calculate } from '../../../src/core/tool/calculateTool';
 import { callTool } from '../../fakes/callTool';
 import { LogBuilder, requirementOf } from '../../fakes/builders';

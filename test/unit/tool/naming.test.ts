@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { recordEvidence } from '../../../src/core/tool/evidenceTools';
+import { recordEvidence } from '../../../src/core/tool/recordEvidence';
 import { openSource } from '../../../src/core/tool/sourceTools';
 import { callTool } from '../../fakes/callTool';
 import { LogBuilder } from '../../fakes/builders';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { recordInference } from '../../../src/core/tool/evidenceTools';
+import { recordInference } from '../../../src/core/tool/recordInference';
 import { recall } from '../../../src/core/tool/recallTool';
 import { setPlan, setScope } from '../../../src/core/tool/scopeTools';
 import { search } from '../../../src/core/tool/searchTools';

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { correctionDrafts } from '../../../src/core/ledger/corrections';
 import { correctEvidence } from '../../../src/core/tool/correctEvidence';
-import { recordEvidence } from '../../../src/core/tool/evidenceTools';
+import { recordEvidence } from '../../../src/core/tool/recordEvidence';
 import { openSource } from '../../../src/core/tool/sourceTools';
 import { callTool } from '../../fakes/callTool';
 import { LogBuilder } from '../../fakes/builders';

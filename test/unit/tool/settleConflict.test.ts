@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { assess } from '../../../src/core/ledger/assess';
-import { settleConflict } from '../../../src/core/tool/evidenceTools';
+import { settleConflict } from '../../../src/core/tool/settleConflict';
 import { callTool } from '../../fakes/callTool';
 import { LogBuilder, requirementOf } from '../../fakes/builders';
 

@@ -1,27 +1,21 @@
 import * as z from 'zod';
 import { strangeInFigure } from '../check/publication';
 import { byId } from '../immutable';
-import { assess } from '../ledger/assess';
 import { cellsKept, cellsNamed } from '../ledger/cells';
-import { differingDimensions } from '../ledger/compare';
-import { carriedTogether, conflictsAfter, disagreeingSides, settlementProblems } from '../ledger/conflict';
-import { gainBetween } from '../ledger/gain';
-import { groupBy } from '../ledger/live';
-import { date, cause, method, relation, text, type Claim, type Conflict, type Evidence, type Locator, type TableResult } from '../ledger/records';
+import { date, method, relation, text, type Evidence, type Locator, type TableResult } from '../ledger/records';
 import { areSameFigure, areSameWords, opposedByItself } from '../ledger/sameWords';
-import { lacking, weakPremises } from '../ledger/requirement';
 import { ledgerWording } from '../ledger/wording';
 import { isPerson } from '../run/by';
-import { type EventData, type EventDraft } from '../run/event';
+import { type EventData } from '../run/event';
 import { nextId, whatIf, type RunState } from '../run/state';
 import { ArchiveBroken, type Structure } from '../source/library';
 import { isFromResearch } from '../source/ownArticle';
 import { provenanceOfEvidence, type ArchivedWork } from '../source/provenanceRules';
-import { provenance, type Snapshot } from '../source/records';
-import { supersedesIn } from '../source/supersedes';
+import { type Snapshot } from '../source/records';
 import { locateQuote } from '../source/span/locate';
 import { type LocatedSpan } from '../source/span/types';
 import { archivedWorks } from './archivedWorks';
+import { withConsequences } from './consequences';
 import { figureArgs } from './figureArgs';
 import { resultOf, spanOfResult } from './recordResult';
 import { nothing, optional, ref, refused, tool, type Outcome, type ToolContext, type ToolOutcome } from './tool';
@@ -180,127 +174,4 @@ function locatorOf(structure: Structure, cells: readonly { table: number; row: n
   const [cell] = cells;
   const table = cell && structure.tables.find(({ number }) => number === cell.table);
   return { page: structure.pages.find(({ start, end }) => start <= at && at < end)?.page ?? table?.page ?? null, sheet: table?.sheet ?? null, cell: cell?.cell ?? null, row: cell ? cell.row + 1 : null };
-}
-
-/** Evidence with what follows from it in the same breath: whom it takes this from (`linked`), conflicts that it opens, and the gain of the search that led to it. */
-export function withConsequences(item: EventData<'evidence.recorded'>, state: RunState, how: string, linked: readonly EventDraft[] = []): ToolOutcome {
-  const recorded: EventDraft = { type: 'evidence.recorded', by: item.worker, data: item };
-  const conflicts = conflictsAfter(state, item, supersedesIn(state));
-  const drafts = [recorded, ...linked, ...conflicts];
-  const gain = gainBetween(state, whatIf(state, drafts), item.claim);
-  const credited: EventDraft[] = item.search === null || gain.slots + gain.confidence + gain.conflicts === 0 ? [] : [{ type: 'gain.credited', by: 'host', data: { search: item.search, gain } }];
-  return { ok: true, drafts: [...drafts, ...credited], data: { evidence: item.id }, text: `${item.id} ${item.relation} ${item.claim}, ${how}. Cite it as [[cite:${item.id}]].${openedNote(conflicts)}${apartNote(item, state, conflicts)}` };
-}
-
-/** Conflicts that were opened, and what to do where there is none. */
-export const openedNote = (drafts: readonly EventDraft[]): string =>
-  drafts.map((draft) => (draft.type === 'conflict.opened' ? `\nConflict ${draft.data.id} is open on ${draft.data.claim}: ${draft.data.sides.map(({ says, evidence }) => `${says} (${evidence.join(', ')})`).join(' against ')}. Where they do not disagree, say with correct_evidence what each is stated for.` : '')).join('');
-
-/** Other figures that are named beside a new one. */
-const apartNamed = 3;
-
-/** The nearest figures on the claim that stand for something else, each with the words that keep it apart, so that a mere difference of words is seen. */
-function apartNote(item: EventData<'evidence.recorded'>, { ledger }: RunState, conflicts: readonly EventDraft[]): string {
-  const { figure } = item;
-  // What is given as partial or uncertain is meant to stand apart, and what a conflict was opened with does not.
-  if (figure === null || item.relation === 'partial' || item.relation === 'uncertain') return '';
-  const opposed = new Set(conflicts.flatMap((draft) => (draft.type === 'conflict.opened' ? draft.data.sides.flatMap(({ evidence }) => evidence) : [])));
-  const apart = ledger.evidence.flatMap((other) => {
-    if (other.claim !== item.claim || other.state !== 'active' || other.figure === null || other.snapshot === item.snapshot || opposed.has(other.id)) return [];
-    const differs = differingDimensions(other.figure, figure);
-    return differs.length === 0 || differs.includes('unit') ? [] : [{ id: other.id, figure: other.figure, differs }];
-  });
-  const nearest = apart.toSorted((a, b) => a.differs.length - b.differs.length || Math.abs(a.figure.value - figure.value) - Math.abs(b.figure.value - figure.value)).slice(0, apartNamed);
-  const named = nearest.map((other) => `${other.id} (${other.differs.map((name) => `${name} "${other.figure[name] ?? ''}", here "${figure[name] ?? ''}"`).join('; ')})`);
-  return apart.length === 0 ? '' : `\nNeither against nor a voice beside ${named.join(', ')}${apart.length > named.length ? ` and ${apart.length - named.length} more` : ''}: where they mean the same, correct_evidence gives them the same words.`;
-}
-
-export const recordInference = tool({
-  name: 'record_inference',
-  description: 'Record a conclusion that rests on evidence you name as premises, for an analysis or recommendation claim (or a cause that no source states: then name the other causes considered among the premises or in the reasoning).',
-  schema: z.object({ claim: ref, relation, premises: z.array(ref).min(1), reasoning: text, validity: optional(text) }),
-  spends: () => nothing,
-  effect: false,
-  run: (args, context) => (state) => {
-    const { ledger } = state;
-    if (!ledger.claims.some(({ id }) => id === args.claim)) return refused(`There is no claim ${args.claim}. Claims: ${ledger.claims.map(({ id }) => id).join(', ')}.`);
-    const missing = args.premises.filter((id) => ledger.evidence.find((item) => item.id === id)?.state !== 'active');
-    const live = ledger.evidence.findLast((item) => item.state === 'active');
-    if (missing.length > 0) return refused(`Not live evidence: ${missing.join(', ')}. ${live ? `Premises are ids of evidence such as ${live.id}.` : 'There is none yet: record some with record_evidence first.'}`);
-    const premises = [...new Set(args.premises)];
-    const twin = ledger.evidence.find((item) => item.kind === 'inference' && item.state === 'active' && item.claim === args.claim && item.relation === args.relation && item.reasoning === args.reasoning && item.premises.toSorted().join() === premises.toSorted().join());
-    if (twin) return { ok: true, drafts: [], text: `That is inferred already: ${twin.id} ${twin.relation} ${twin.claim}. Cite it as [[cite:${twin.id}]].`, data: { evidence: twin.id } };
-    const item: EventData<'evidence.recorded'> = {
-      id: nextId(state, 'evidence'), claim: args.claim, relation: args.relation, kind: 'inference', source: null, snapshot: null, start: null, end: null, quote: null, match: null, differences: [],
-      extractor: context.extractor, validity: args.validity, asOf: null, figure: null, cells: [], headings: [], locator: { page: null, sheet: null, cell: null, row: null },
-      premises, reasoning: args.reasoning, search: null, worker: context.worker,
-    };
-    const outcome = withConsequences(item, state, `inferred from ${item.premises.join(', ')}`);
-    return { ...outcome, text: `${outcome.text}${notCarriedNote(item, whatIf(state, outcome.drafts))}` };
-  },
-});
-
-/** Why an inference does not carry its analysis or recommendation yet, and so what is still to be found. */
-function notCarriedNote(item: EventData<'evidence.recorded'>, state: RunState): string {
-  const { claims, live } = assess(state);
-  const claimOf = (id: string): Claim | undefined => state.ledger.claims.find((claim) => claim.id === id);
-  if (claimOf(item.claim)?.kind === 'fact') return '';
-  const weakOf = groupBy(weakPremises(item, { ledger: live, claimMeets: (id) => claims.get(id)?.requirementMet ?? false }), ({ premise, why: weak }) => {
-    if (weak === 'set aside') return `set aside by ${live.setAside.get(premise.id)?.id ?? 'a conflict'}`;
-    if (weak === 'uncertain') return 'uncertain: no stand is taken';
-    const claim = claimOf(premise.claim);
-    if (premise.claim === item.claim) return `evidence of ${item.claim} itself: record it on a fact claim, and infer from there`;
-    return `evidence of ${premise.claim}, which lacks ${claim ? lacking(claims.get(claim.id)?.slots.each ?? [], claim, ledgerWording(undefined)) : 'its place in the plan'}`;
-  });
-  const why = [...weakOf].map(([weak, premises]) => `${premises.map(({ premise }) => premise.id).join(', ')} ${premises.length > 1 ? 'are' : 'is'} ${weak}`);
-  return why.length === 0 ? '' : `\n${item.id} does not carry ${item.claim} yet: ${why.join('; ')}.`;
-}
-
-export const linkSources = tool({
-  name: 'link_sources',
-  description: 'Say how two sources hang together when you can see it: reposts, cites, shares-data, same-author, same-organisation. Joined sources are one voice. Name the claim when it holds for that claim only.',
-  schema: z.object({ from: ref, to: ref, relation: provenance.shape.relation, why: text, claim: optional(ref) }),
-  spends: () => nothing,
-  effect: false,
-  run: (args, context) => (state) => {
-    const missing = [args.from, args.to].filter((id) => !state.source.sources.some((source) => source.id === id));
-    if (missing.length > 0) return refused(`There is no source ${missing.join(', ')}. Sources: ${state.source.sources.map(({ id }) => id).join(', ')}.`);
-    return { ok: true, text: `${args.from} ${args.relation} ${args.to}: noted.`, drafts: [{ type: 'provenance.linked', by: context.worker, data: { ...args, by: context.worker, score: null } }] };
-  },
-});
-
-export const settleConflict = tool({
-  name: 'settle_conflict',
-  description: 'Explain a conflict (the sides differ in definition, time, sample, environment or version; `carries` names each side that carries the statement, counted from 0: the others are set aside), or keep it with both sides shown and say what would settle it. Sides that do not disagree at all are no conflict: correct_evidence says what each is stated for. Never settle by counting sources.',
-  schema: z.object({ conflict: ref, state: z.enum(['explained', 'kept']), cause: optional(cause), explanation: text, carries: z.preprocess((value) => (typeof value === 'number' ? [value] : value ?? null), z.array(z.int().min(0)).nullable()), needed: optional(text) }),
-  spends: () => nothing,
-  effect: false,
-  run: (args, context) => (state) => {
-    const conflict = state.ledger.conflicts.find(({ id }) => id === args.conflict);
-    const wanted = args.state === 'explained' ? [...new Set(args.carries ?? [])] : [];
-    const settled = { id: args.conflict, state: args.state, cause: args.cause, explanation: args.explanation, carries: wanted.find((side) => !conflict?.sides[side]) ?? wanted[0] ?? null, needed: args.needed, by: context.worker };
-    const problems = settlementProblems(state, settled);
-    if (problems.length > 0 || !conflict) return refused(problems.join(' '));
-    const [apart] = disagreeingSides(state, conflict, wanted);
-    if (apart) return refused(`Sides ${apart.join(' and ')} of ${conflict.id} disagree with each other, so they cannot carry the statement together: name one of them, or keep the conflict; where they only seem to disagree, say with correct_evidence what each is stated for.`);
-    const { sides, carries } = carriedTogether(conflict, wanted);
-    if (sides.length < 2 && carries !== null) return refused(`Each side of ${conflict.id} would carry the statement: name what is set aside, or keep the conflict.`);
-    const drafts: EventDraft[] = [
-      ...(sides === conflict.sides ? [] : [{ type: 'conflict.sidesChanged' as const, by: context.worker, data: { id: conflict.id, sides } }]),
-      { type: 'conflict.settled', by: context.worker, data: { ...settled, carries } },
-    ];
-    return { ok: true, drafts, text: `${conflict.id} is ${args.state}.${settlementNote(state, whatIf(state, drafts), conflict)}` };
-  },
-});
-
-/** What a settlement took out of the count, and which claims lack something by it. */
-function settlementNote(before: RunState, after: RunState, conflict: Conflict): string {
-  const [then, now] = [assess(before), assess(after)];
-  const aside = [...now.live.setAside].flatMap(([id, { id: by }]) => (by === conflict.id && now.live.live.has(id) ? [id] : []));
-  const lacks = after.ledger.claims.flatMap((claim) => {
-    const standing = now.claims.get(claim.id);
-    if (!standing || standing.requirementMet || !(claim.id === conflict.claim || then.claims.get(claim.id)?.requirementMet)) return [];
-    return [` ${claim.id} now lacks ${lacking(standing.slots.each, claim, ledgerWording(undefined))}.`];
-  });
-  return `${aside.length === 0 ? '' : ` Set aside: ${aside.join(', ')}.`}${lacks.join('')}${lacks.length === 0 ? '' : ' If the sides do not disagree, correct_evidence says what each is stated for, and nothing is set aside.'}`;
 }
