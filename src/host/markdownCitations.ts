@@ -3,7 +3,7 @@ import { type SpanStanding } from '../core/article/spanStanding';
 import { errorMessage, type Log } from '../core/run/platform';
 import { LineIndex } from '../core/source/position';
 import { addressesIn, type FoundAddress } from '../core/source/spanAddress';
-import { quotedInMarkdown } from '../shared/plainText';
+import { beginning, quotedInMarkdown } from '../shared/plainText';
 import { Owner } from './owner';
 import { type OpenedRun, type RunRegistry } from './runRegistry';
 import { inEditorLanguage } from './words';
@@ -127,7 +127,7 @@ function hoverOf(cited: Cited): vscode.MarkdownString {
   const { words, standing: { snapshot, source, evidence, state, why } } = cited;
   const published = snapshot.published === null ? '' : ` · ${vscode.l10n.t('published {0}', snapshot.published.value)}`;
   hover.appendMarkdown(`**${quotedInMarkdown(source?.title || snapshot.address)}**${source?.publisher ? ` · ${quotedInMarkdown(source.publisher)}` : ''}${published} · ${vscode.l10n.t('archived {0}', snapshot.retrievedAt.slice(0, 10))}\n\n`);
-  if (words !== '') hover.appendMarkdown(`> ${quotedInMarkdown(words.length > wordsShown ? `${words.slice(0, wordsShown)}…` : words)}\n\n`);
+  if (words !== '') hover.appendMarkdown(`> ${quotedInMarkdown(beginning(words, wordsShown))}\n\n`);
   hover.appendMarkdown(state === 'holds' ? `$(pass) ${vscode.l10n.t('The archived words match their hash.')}` : `$(${state === 'broken' ? 'error' : 'warning'}) ${quotedInMarkdown(inEditorLanguage(why ?? ''))}`);
   if (evidence.length > 0) hover.appendMarkdown(`\n\n${evidence.map(({ id, claim }) => `${id} → ${claim}`).join(', ')}`);
   return hover;

@@ -14,5 +14,8 @@ export const withoutControls = (text: string): string => text.replace(controls, 
 export const quotedInMarkdown = (text: string): string =>
   withoutControls(text.replace(/\s+/g, ' ')).replace(/[\\`*[\]]|<(?=[\p{L}/!?])|&(?=#?\w+;)|(?<![\p{L}\p{N}])_|_(?![\p{L}\p{N}])/gu, '\\$&');
 
+/** The beginning of a text that is longer than so many UTF-16 code units, with an ellipsis; no character is cut in half. */
+export const beginning = (text: string, longest: number): string => (text.length <= longest ? text : `${text.slice(0, longest).replace(/[\ud800-\udbff]$/, '')}…`);
+
 /** With its full stop, so that another sentence may follow. */
 export const sentence = (text: string): string => (text === '' || /[.!?。！？]$/.test(text) ? text : `${text}.`);

@@ -1,4 +1,4 @@
-import { quotedInMarkdown } from '../../shared/plainText';
+import { beginning, quotedInMarkdown } from '../../shared/plainText';
 import { byId } from '../immutable';
 import { cellsNamed, resultNamed } from '../ledger/cells';
 import { type Evidence } from '../ledger/records';
@@ -48,6 +48,5 @@ const quotedByArticle = ({ article }: RunState, { quote }: Evidence): boolean =>
 /** The words that were cited, to follow what describes them. */
 export function citedWords({ quote }: Evidence): string {
   if (quote === null) return '';
-  const words = quote.replace(/\s+/g, ' ');
-  return ` “${quotedInMarkdown(words.length > wordsShown ? `${words.slice(0, wordsShown)}…` : words)}”`;
+  return ` “${quotedInMarkdown(beginning(quote.replace(/\s+/g, ' '), wordsShown))}”`;
 }

@@ -1,3 +1,4 @@
+import { beginning } from '../../shared/plainText';
 import { type CellRef, type Evidence } from './records';
 
 /** Cells that evidence remembers of what it quotes; a wider span names the first ones. */
@@ -30,4 +31,4 @@ export function resultNamed({ result }: Pick<Evidence, 'result'>): string | null
   return `${result.sql.replace(/\s+/g, ' ').trim()} = ${given} (${result.rows}/${result.of})`;
 }
 
-const shortened = (value: string): string => (value.length > longestValue ? `${value.slice(0, longestValue).replace(/[\ud800-\udbff]$/, '')}…` : value);
+const shortened = (value: string): string => beginning(value, longestValue);

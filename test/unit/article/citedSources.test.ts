@@ -14,6 +14,13 @@ test('a cited passage is printed, so that two citations of one source can be tol
   expect(lines[1]).toMatch(/^2\. .*Report.*“It ran on 98 days\.”$/);
 });
 
+test('a long passage is cut between characters', () => {
+  const log = new LogBuilder().plan({});
+  const id = log.evidence({ quote: `a${'🜁'.repeat(200)}` });
+  const [line] = citedSources(log.state, new Map([[id, 1]]), words);
+  expect(line).toMatch(/“a🜁+…”$/u);
+});
+
 test('a conclusion names its premises by their numbers, and brings those that the article does not cite', () => {
   const log = new LogBuilder().plan({});
   const [cited, uncited] = [log.evidence({ quote: 'It used 5.6 kWh.' }), log.evidence({ quote: 'It used 3.9 kWh.' })];
