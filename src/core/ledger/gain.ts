@@ -22,6 +22,3 @@ export function gainBetween(before: LedgerInputs, after: LedgerInputs, claim: st
   const conflicts = after.ledger.conflicts.filter((conflict) => conflict.claim === claim && !known.has(conflict.id)).length;
   return { slots, confidence, conflicts, highValue: slots + confidence + conflicts > 0 && (record.key || record.risk === 'high') };
 }
-
-export const addGain = (a: Gain, b: Gain): Gain =>
-  ({ slots: a.slots + b.slots, confidence: a.confidence + b.confidence, conflicts: a.conflicts + b.conflicts, highValue: a.highValue || b.highValue });

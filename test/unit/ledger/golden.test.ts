@@ -6,7 +6,7 @@ import { assess } from '../../../src/core/ledger/assess';
 import { conflictsAfter } from '../../../src/core/ledger/conflict';
 import { converge } from '../../../src/core/ledger/convergence';
 import { correctionDrafts, undoDrafts } from '../../../src/core/ledger/corrections';
-import { addGain, gainBetween } from '../../../src/core/ledger/gain';
+import { gainBetween } from '../../../src/core/ledger/gain';
 import { flaggedBlocks, restoreSourceDrafts, withdrawSourceDrafts } from '../../../src/core/ledger/withdraw';
 import { parseEvent } from '../../../src/core/run/event';
 import { replay, type RunState } from '../../../src/core/run/state';
@@ -28,7 +28,7 @@ function record(log: LogBuilder, change: Parameters<LogBuilder['evidence']>[0], 
   if (!evidence) throw new Error(`no ${id}`);
   log.append(...conflictsAfter(log.state, evidence, supersedes));
   const gain = gainBetween(before, log.state, evidence.claim);
-  if (evidence.search !== null) log.add('gain.credited', { search: evidence.search, gain: addGain({ slots: 0, confidence: 0, conflicts: 0, highValue: false }, gain) });
+  if (evidence.search !== null) log.add('gain.credited', { search: evidence.search, gain });
 }
 
 const quiet = (log: LogBuilder): void => {
