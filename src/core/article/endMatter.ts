@@ -29,9 +29,10 @@ function conflicts(state: RunState, numbers: ReadonlyMap<string, number>, wordin
   const { ledger } = state;
   const words = ledgerWording(facts(state).language);
   const evidenceOf = (id: string): Evidence | undefined => byId('evidence', ledger.evidence, id);
-  const standing = new Set([...assess(state).live.conflicts.values()].flat().map(({ id }) => id));
+  const { live } = assess(state);
+  const standing = new Set([...live.conflicts.values()].flat());
   const back = takenBackLines(state, numbers, wording).map((line) => `- ${quotedInMarkdown(line)}`);
-  return section(wording.conflicts, [...ledger.conflicts.filter(({ id }) => standing.has(id)).map((conflict) => {
+  return section(wording.conflicts, [...live.known.filter((conflict) => standing.has(conflict)).map((conflict) => {
     const sides = conflict.sides.map((side, index) => `  - ${conflict.carries === index ? '**' : ''}${quotedInMarkdown(saysOf(side, evidenceOf, words))}${conflict.carries === index ? '**' : ''} ${shownNumbers(side.evidence, numbers)}`);
     const why = conflict.cause === null ? conflict.explanation ?? '' : `${wording.causes[conflict.cause]}. ${conflict.explanation ?? ''}`;
     const needed = conflict.needed === null ? [] : [`  - ${wording.settles} ${quotedInMarkdown(conflict.needed)}`];

@@ -5,6 +5,7 @@ import { byId } from '../immutable';
 import { type Check } from './events';
 import { checksOf, findingLine, findingsOf } from './findings';
 import { cellsNamed, resultNamed } from '../ledger/cells';
+import { conflictsNow } from '../ledger/live';
 import { saysOf } from '../ledger/sayings';
 import { ledgerWording } from '../ledger/wording';
 import { assess } from '../ledger/assess';
@@ -107,7 +108,7 @@ async function links(state: RunState, item: Evidence, archive: Archive, askAgain
     if (since === 'altered' || since === 'gone') found.push({ fault: 'out-of-date', line: `${item.id}: in the live source the passage is ${since}.` });
   } else if (item.kind === 'inference') found.push({ fault: 'inference', line: `${item.id} is inferred from ${item.premises.join(', ')}: ${item.reasoning ?? ''}` });
   else found.push({ fault: 'nothing', line: `${item.id} is calculated from ${item.premises.join(', ')}: ${item.reasoning ?? ''}` });
-  for (const conflict of state.ledger.conflicts.filter(({ sides }) => sides.some(({ evidence }) => evidence.includes(item.id)))) {
+  for (const conflict of conflictsNow(state).filter(({ sides }) => sides.some(({ evidence }) => evidence.includes(item.id)))) {
     found.push({ fault: assess(state).live.setAside.get(item.id)?.id === conflict.id ? 'superseded' : 'nothing', line: `${conflict.id} is ${conflict.state}: ${conflict.explanation ?? conflict.sides.map((side) => saysOf(side, (id) => byId('evidence', state.ledger.evidence, id), ledgerWording(undefined))).join(' / ')}` });
   }
   for (const id of item.premises) {

@@ -2,6 +2,7 @@ import { faultedClaims } from '../check/findings';
 import { groupsThatAgree } from './agreement';
 import { differingDimensions, type Dimension } from './compare';
 import { confidenceOf, confidenceRank, lowest, type Confidence } from './confidence';
+import { toldProvenance } from '../source/told';
 import { joinsOf, voicesOf, type Voice } from './independence';
 import { once } from '../once';
 import { groupBy, liveClaims, liveLedger, type LedgerInputs, type LiveLedger } from './live';
@@ -80,7 +81,7 @@ function assessAnew(inputs: LedgerInputs, read: () => ReadonlySet<string>): Asse
   const sought = once(() => seeking(inputs, read()));
   const recorded = groupBy(inputs.ledger.evidence, ({ claim }) => claim);
   const met = new Set<string>();
-  const ground: Ground = { ledger: live, joins: joinsOf(inputs.source.provenance), source: inputs.source, claimMeets: (claim) => met.has(claim), wording: ledgerWording(inputs.ledger.scope?.language) };
+  const ground: Ground = { ledger: live, joins: joinsOf(toldProvenance(inputs.source)), source: inputs.source, claimMeets: (claim) => met.has(claim), wording: ledgerWording(inputs.ledger.scope?.language) };
   const checked = once((): Checked => ({ isSelfChecked: selfChecks(inputs), faulted: faultedClaims(inputs) }));
 
   // A fact stands on its own evidence alone.

@@ -2,11 +2,13 @@ import { inNumber } from '../ids';
 import { byId } from '../immutable';
 import { type EventData, type EventDraft } from '../run/event';
 import { nextId, type RunState } from '../run/state';
+import { toldProvenance } from '../source/told';
 import { areOpposite, comparabilityOf, comparabilityOver, stanceBetween } from './compare';
 import { Union } from './independence';
 import { liveLedger } from './live';
 import { type Conflict, type Evidence } from './records';
 import { sayingOf, shortened } from './sayings';
+import { speaksNoLonger } from './settlement';
 
 /** Whether one source is a correction or a newer edition of another by the same publisher: the caller knows, this file asks. */
 export type Supersedes = (newer: string, older: string) => boolean;
@@ -73,7 +75,7 @@ export function conflictsAfterCorrection(state: RunState, evidence: Evidence, su
     left.push(next);
     drafts.push({ type: 'conflict.sidesChanged', by: 'host', data: { id: conflict.id, sides } });
     if (conflict.state !== 'explained' || carries === conflict.carries) continue;
-    drafts.push({ type: 'conflict.settled', by: 'host', data: { id: conflict.id, state: carries === null ? 'open' : 'explained', cause: carries === null ? null : conflict.cause, explanation: `${evidence.id} no longer speaks in it. ${conflict.explanation ?? ''}`.trim(), carries, needed: null, by: 'host' } });
+    drafts.push({ type: 'conflict.settled', by: 'host', data: { id: conflict.id, state: carries === null ? 'open' : 'explained', cause: carries === null ? null : conflict.cause, explanation: `${speaksNoLonger(evidence.id)} ${conflict.explanation ?? ''}`.trim(), carries, needed: null, by: 'host' } });
   }
   const conflicts = state.ledger.conflicts.map((conflict) => left.find(({ id }) => id === conflict.id) ?? conflict);
   return [...drafts, ...conflictsAfter({ ...state, ledger: { ...state.ledger, conflicts } }, evidence, supersedes)];
@@ -189,7 +191,7 @@ interface Newer {
 /** A source supersedes another also through reposts of it, and its own earlier snapshot. */
 function newerThan({ source }: RunState, supersedes: Supersedes): Newer {
   const reposts = new Union();
-  for (const { relation, from, to, claim } of source.provenance) if (relation === 'reposts' && claim === null) reposts.join(from, to);
+  for (const { relation, from, to, claim } of toldProvenance(source)) if (relation === 'reposts' && claim === null) reposts.join(from, to);
   const members = reposts.members();
   const snapshotOf = ({ snapshot }: Evidence) => (snapshot === null ? undefined : byId('snapshot', source.snapshots, snapshot));
   const dateOf = (evidence: Evidence): string | null => snapshotOf(evidence)?.modified?.value ?? snapshotOf(evidence)?.published?.value ?? evidence.asOf;

@@ -4,6 +4,7 @@ import { type Source } from '../source/records';
 import { type SourceState } from '../source/state';
 import { stanceBetween } from './compare';
 import { type Claim, type Conflict, type Evidence } from './records';
+import { asItStands } from './settlement';
 import { type LedgerState } from './state';
 
 /** The parts of a run's state that the ledger's rules read. */
@@ -17,7 +18,9 @@ export interface LiveLedger {
   readonly byClaim: ReadonlyMap<string, readonly Evidence[]>;
   /** Evidence that an explained conflict sets aside → that conflict. */
   readonly setAside: ReadonlyMap<string, Conflict>;
-  /** Conflicts with at least two live sides, by claim. */
+  /** All conflicts as they stand now: one whose settlement rested on what has fallen is open again. */
+  readonly known: readonly Conflict[];
+  /** Those of them with at least two live sides, by claim. */
   readonly conflicts: ReadonlyMap<string, readonly Conflict[]>;
   /** Sources that an evidence rests on: its own, or those of all its premises. */
   sourcesOf(evidence: Evidence): readonly Source[];
@@ -38,7 +41,8 @@ export function liveLedger(ledger: LedgerState, source: SourceState): LiveLedger
 function look(ledger: LedgerState, source: SourceState): LiveLedger {
   const live = liveEvidence(ledger, source);
   const byClaim = groupBy(live.values(), ({ claim }) => claim);
-  const conflicts = ledger.conflicts.filter((conflict) => liveSides(conflict, live).length >= 2);
+  const known = ledger.conflicts.map((conflict) => asItStands(conflict, ledger, source, live));
+  const conflicts = known.filter((conflict) => liveSides(conflict, live).length >= 2);
   const resting = new Map<string, readonly Source[]>();
   const sourcesOf = (evidence: Evidence): readonly Source[] => {
     const known = resting.get(evidence.id);
@@ -55,8 +59,11 @@ function look(ledger: LedgerState, source: SourceState): LiveLedger {
     resting.set(evidence.id, sources);
     return sources;
   };
-  return { live, byClaim, setAside: evidenceSetAside(ledger, live), conflicts: groupBy(conflicts, ({ claim }) => claim), sourcesOf };
+  return { live, byClaim, setAside: evidenceSetAside(known, ledger.evidence, live), known, conflicts: groupBy(conflicts, ({ claim }) => claim), sourcesOf };
 }
+
+/** All conflicts as they stand now. */
+export const conflictsNow = ({ ledger, source }: Pick<RunState, 'ledger' | 'source'>): readonly Conflict[] => liveLedger(ledger, source).known;
 
 /** Claims that still count: those that a plan change dropped keep their id and nothing else. */
 export function liveClaims(ledger: LedgerState): Claim[] {
@@ -100,7 +107,7 @@ function liveEvidence(ledger: LedgerState, source: SourceState): Map<string, Evi
  * another side took no part in that disagreement and still counts. A superseded edition comes back when what superseded it falls;
  * what speaks of another definition, period, sample or environment does so in any case.
  */
-function evidenceSetAside({ conflicts, evidence }: LedgerState, live: ReadonlyMap<string, Evidence>): Map<string, Conflict> {
+function evidenceSetAside(conflicts: readonly Conflict[], evidence: readonly Evidence[], live: ReadonlyMap<string, Evidence>): Map<string, Conflict> {
   const aside = new Map<string, Conflict>();
   for (const conflict of conflicts) {
     if (conflict.state !== 'explained' || conflict.carries === null) continue;

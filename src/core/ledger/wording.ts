@@ -36,6 +36,8 @@ export interface LedgerWording {
   also: (failures: string) => string;
   unknown: (failures: string) => string;
   openAgain: (fallen: string) => string;
+  /** Of a conflict whose settlement rested on what no longer stands. */
+  groundsFell: (ids: string) => string;
   noLongerStands: (id: string, why: string | null) => string;
   unseen: (parts: string) => string;
   unseenOf: (results: number, search: string) => string;
@@ -114,6 +116,7 @@ const english: LedgerWording = {
   also: (failures) => ` Also: ${failures}.`,
   unknown: (failures) => `Unknown: ${failures}.`,
   openAgain: (fallen) => `Open again: ${fallen}.`,
+  groundsFell: (ids) => `Open again: its explanation rested on ${ids}, which no longer stands.`,
   noLongerStands: (id, why) => `${id} no longer stands${why === null ? '' : ` (${why})`}`,
   unseen: (parts) => `Open: ${parts}.`,
   unseenOf: (results, search) => `${results} of the results of ${search} not looked at`,
@@ -185,6 +188,7 @@ const chinese: LedgerWording = {
   also: (failures) => `另外：${failures}。`,
   unknown: (failures) => `未知：${failures}。`,
   openAgain: (fallen) => `重新待证：${fallen}。`,
+  groundsFell: (ids) => `重新待定：其解释所依据的 ${ids} 已不再成立。`,
   noLongerStands: (id, why) => `${id} 不再成立${why === null ? '' : `（${why}）`}`,
   unseen: (parts) => `待证：${parts}。`,
   unseenOf: (results, search) => `${search} 有 ${results} 条结果尚未查看`,

@@ -82,7 +82,7 @@ export function viewOf(state: RunState, context: ViewContext): RunView {
       differences: item.differences, state: item.state === 'active' && !holds(state, item) ? 'broken' : item.state, reason: item.stateReason, extractor: item.extractor, worker: item.worker, scope: item.validity, asOf: item.asOf, figure: item.figure,
       headings: item.headings, cells: cellsNamed(item), result: resultNamed(item), locator: item.locator, premises: item.premises, reasoning: item.reasoning,
     })),
-    conflicts: ledger.conflicts.map((conflict) => ({ ...conflict, fallen: !standing.has(conflict), sides: conflict.sides.map((side) => ({ ...side, says: saysOf(side, (id) => byId('evidence', ledger.evidence, id), ledgerWording(run.language)) })), evidence: conflict.sides.flatMap(({ evidence }) => evidence) })),
+    conflicts: assessment.live.known.map((conflict) => ({ ...conflict, fallen: !standing.has(conflict), sides: conflict.sides.map((side) => ({ ...side, says: saysOf(side, (id) => byId('evidence', ledger.evidence, id), ledgerWording(run.language)) })), evidence: conflict.sides.flatMap(({ evidence }) => evidence) })),
     article: {
       version: state.article.versions.length,
       versions: state.article.versions.map((version) => ({ ...version })),

@@ -1,5 +1,6 @@
 import { type RunState } from '../run/state';
 import { type Snapshot, type Source } from './records';
+import { toldProvenance } from './told';
 
 /** How a correction names itself in its title. */
 const correction = /\b(?:corrections?|corrected|erratum|errata|corrigendum|amend(?:ed|ment)|restated|revised edition)\b|更正|勘误|修正|订正/i;
@@ -49,11 +50,12 @@ export function isNewerEdition(newer: Version, older: Version): boolean {
  * Whether a source is a correction or a newer edition of another: published later by the same publisher, and either calling
  * itself a correction (of that day, where it names one) or bearing the same title, apart from its edition. What reprinted the older one is superseded with it.
  */
-export function supersedesIn(state: RunState): (newer: string, older: string) => boolean {
-  const { sources, snapshots, provenance } = state.source;
+export function supersedesIn({ source }: Pick<RunState, 'source'>): (newer: string, older: string) => boolean {
+  const { sources, snapshots } = source;
+  const provenance = toldProvenance(source);
   const versionOf = (id: string): Version | null => {
-    const source = sources.find((one) => one.id === id);
-    return source ? { source, snapshot: snapshots.findLast((known) => known.source === id) } : null;
+    const known = sources.find((one) => one.id === id);
+    return known ? { source: known, snapshot: snapshots.findLast((one) => one.source === id) } : null;
   };
   const directly = (newer: string, older: string): boolean => {
     const [a, b] = [versionOf(newer), versionOf(older)];

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { blockOf } from '../article/state';
+import { conflictsNow } from '../ledger/live';
 import { storedCall } from '../run/storedCall';
 import { type RunState } from '../run/state';
 import { nothing, optional, ref, refused, tool, type ToolContext } from './tool';
@@ -47,7 +48,7 @@ function recordOf(state: RunState, id: string): unknown {
     case 'E': return ledger.evidence.find((item) => item.id === id);
     case 'R': return ledger.results.find((item) => item.id === id);
     case 'Q': return ledger.searches.find((item) => item.id === id);
-    case 'X': return ledger.conflicts.find((item) => item.id === id);
+    case 'X': return conflictsNow(state).find((item) => item.id === id);
     case 'C': return ledger.claims.find((item) => item.id === id);
     case 'S': return source.sources.find((item) => item.id === id);
     case 'N': return source.snapshots.find((item) => item.id === id);

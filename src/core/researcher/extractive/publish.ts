@@ -2,6 +2,7 @@ import { quotedInMarkdown } from '../../../shared/plainText';
 import { currentRevision } from '../../article/state';
 import { cellsNamed } from '../../ledger/cells';
 import { byId } from '../../immutable';
+import { conflictsNow } from '../../ledger/live';
 import { type Claim, type Evidence } from '../../ledger/records';
 import { saysOf } from '../../ledger/sayings';
 import { ledgerWording } from '../../ledger/wording';
@@ -54,11 +55,11 @@ const part = (claim: Claim, text: string, replaces: { block: string; revision: n
 });
 
 const settledSince = (state: RunState, claim: Claim, text: string): boolean =>
-  state.ledger.conflicts.some((conflict) => conflict.claim === claim.id && conflict.state !== 'open' && conflict.sides.flatMap(({ evidence }) => evidence).some((id) => !text.includes(`[[cite:${id}]]`)));
+  conflictsNow(state).some((conflict) => conflict.claim === claim.id && conflict.state !== 'open' && conflict.sides.flatMap(({ evidence }) => evidence).some((id) => !text.includes(`[[cite:${id}]]`)));
 
 function whyRevised(state: RunState, claim: Claim, fallen: boolean): string {
   if (fallen) return 'Evidence it cited was withdrawn or no longer holds.';
-  const conflict = state.ledger.conflicts.findLast((known) => known.claim === claim.id);
+  const conflict = conflictsNow(state).findLast((known) => known.claim === claim.id);
   return conflict?.explanation ?? 'Further evidence was found.';
 }
 
@@ -76,11 +77,11 @@ function choose({ state, assessment }: TurnView, claim: Claim): Evidence[] {
   const lead = new Set(stems(leadOf(questionOf(state))));
   const inLead = new Map(live.map((item) => [item, shareHeld(lead, item.quote ?? '', state.source.sources.find(({ id }) => id === item.source))]));
   const best = Math.max(0, ...rated.values());
-  const carrying = new Set(state.ledger.conflicts.filter((conflict) => conflict.claim === claim.id && conflict.carries !== null).flatMap(({ sides, carries }) => sides[carries ?? -1]?.evidence ?? []));
+  const carrying = new Set(conflictsNow(state).filter((conflict) => conflict.claim === claim.id && conflict.carries !== null).flatMap(({ sides, carries }) => sides[carries ?? -1]?.evidence ?? []));
   // What a settlement set aside stands below what carries the statement, however near the question its source is.
   const rank = (item: Evidence): number => (carrying.has(item.id) ? -carriesWorth * (isCorrection(state, item) ? 3 : 1) : 0) - (rated.get(item) ?? 0) - (setAside.has(item.id) ? 0 : leadWorth * (inLead.get(item) ?? 0));
   const ordered = live.toSorted((a, b) => rank(a) - rank(b) || Number(a.id.slice(1)) - Number(b.id.slice(1)));
-  const conflicting = new Set(state.ledger.conflicts.filter((conflict) => conflict.claim === claim.id).flatMap(({ sides }) => sides.map(({ evidence }) => speakerOf(state, evidence, ordered)?.id)));
+  const conflicting = new Set(conflictsNow(state).filter((conflict) => conflict.claim === claim.id).flatMap(({ sides }) => sides.map(({ evidence }) => speakerOf(state, evidence, ordered)?.id)));
   const chosen: Evidence[] = ordered.filter(({ id }) => conflicting.has(id));
   const seen = new Set(chosen.map(voiceOf));
   for (const item of ordered) {
@@ -117,7 +118,7 @@ function isOtherPage({ source: { provenance }, ledger }: RunState, item: Evidenc
 
 /** Figures of one unit that stand under different conditions: told apart instead of set against each other. */
 function apart(state: RunState, claim: Claim, chosen: readonly Evidence[], frame: Frame): { text: string; id: string }[] {
-  const opposed = new Set(state.ledger.conflicts.filter((conflict) => conflict.claim === claim.id).flatMap(({ sides }) => sides.flatMap(({ evidence }) => evidence)));
+  const opposed = new Set(conflictsNow(state).filter((conflict) => conflict.claim === claim.id).flatMap(({ sides }) => sides.flatMap(({ evidence }) => evidence)));
   const stated = chosen.flatMap(({ id, figure }) => (figure?.basis != null && !opposed.has(id) ? [{ id, figure, basis: figure.basis }] : []));
   const [first] = stated;
   const alike = stated.filter(({ figure }) => figure.unit === first?.figure.unit);
@@ -133,7 +134,7 @@ function compose(state: RunState, claim: Claim, chosen: readonly Evidence[], fra
   // What several say in the same words is quoted once, with all who say it.
   const said = chosen.reduce((groups, item) => groups.set(quoted(item), [...(groups.get(quoted(item)) ?? []), item]), new Map<string, Evidence[]>());
   const quotes = [...said].map(([quote, items]) => frame.quote(quote, cellsOf(items[0]), items.map(({ id }) => marker(id)).join(''), [...new Set(items.map((item) => attribution(state, item)))].join('; ')));
-  const conflicts = state.ledger.conflicts.filter((conflict) => conflict.claim === claim.id).flatMap((conflict): string[] => {
+  const conflicts = conflictsNow(state).filter((conflict) => conflict.claim === claim.id).flatMap((conflict): string[] => {
     const sides = conflict.sides.map((side) => ({ says: saysOf(side, (id) => byId('evidence', state.ledger.evidence, id), ledgerWording(facts(state).language)), id: speakerOf(state, side.evidence, chosen)?.id }));
     if (sides.some(({ id }) => id === undefined)) return [];
     const said = sides.map(({ says, id }) => `${quotedInMarkdown(says)} ${marker(id ?? '')}`);

@@ -1,3 +1,4 @@
+import { conflictsNow } from '../../ledger/live';
 import { type Conflict, type Evidence } from '../../ledger/records';
 import { cutSentences } from '../../article/sentences';
 import { isCorrectionTitle } from '../../source/supersedes';
@@ -9,7 +10,7 @@ const correction = /\b(?:correct(?:ion|ed|s)|erratum|errata|amend(?:ed|ment)|sup
 
 /** Settles what a rule can: a later correction explains by version, a stated difference of basis or period by definition or time; the rest is kept. */
 export function settleCalls(view: TurnView): StepCall[] {
-  return view.state.ledger.conflicts.flatMap((conflict): StepCall[] => {
+  return conflictsNow(view.state).flatMap((conflict): StepCall[] => {
     if (conflict.state === 'explained') return [];
     const args = settle(view.state, conflict);
     // What was kept is taken up again when evidence that came later explains it.
@@ -21,8 +22,9 @@ function settle(state: RunState, conflict: Conflict): Record<string, unknown> {
   const frame = frameOf(facts(state).language);
   const sides = conflict.sides.map(({ evidence }) => evidence.flatMap((id) => state.ledger.evidence.filter((item) => item.id === id)));
   const corrected = sides.findIndex((items) => items.some((item) => isCorrection(state, item)));
-  if (corrected >= 0 && sides.filter((items) => items.some((item) => isCorrection(state, item))).length === 1) {
-    return { conflict: conflict.id, state: 'explained', cause: 'version', explanation: frame.corrects, carries: corrected, needed: null };
+  const correcting = sides[corrected]?.find((item) => isCorrection(state, item));
+  if (correcting && sides.filter((items) => items.some((item) => isCorrection(state, item))).length === 1) {
+    return { conflict: conflict.id, state: 'explained', cause: 'version', explanation: frame.corrects(correcting.source ?? correcting.id), carries: corrected, needed: null };
   }
   for (const [carries, items] of sides.entries()) {
     const said = explanationOf(items, sides.filter((_, index) => index !== carries).flat());

@@ -7,7 +7,8 @@ export interface Frame {
   differ: (cause: string) => string;
   keep: string;
   needed: string;
-  corrects: string;
+  /** `id`: what corrects, without which the explanation does not stand. */
+  corrects: (id: string) => string;
   /** What a basis is called in this language. */
   basis: (name: string) => string;
   explains: (who: string, words: string) => string;
@@ -27,7 +28,7 @@ const english: Frame = {
   differ: (cause) => `The figures are not measured alike: ${cause}.`,
   keep: 'Both stand; nothing found here decides between them.',
   needed: 'A measurement by a party without interest, with the same definition, period and sample.',
-  corrects: 'A correction published later replaces the earlier figure.',
+  corrects: (id) => `${id}, a correction published later, replaces the earlier figure.`,
   basis: (name) => name,
   explains: (who, words) => `${who} says what differs: “${words}”`,
   quote: (text, cells, marker, from) => `“${text}”${cells === null ? '' : ` (${cells})`} ${marker} (${from})`,
@@ -48,7 +49,7 @@ const chinese: Frame = {
   differ: (cause) => `这些数字的口径不同：${cause}。`,
   keep: '两者并列；这里没有能够裁定的证据。',
   needed: '由无利益关系的一方，按相同定义、时期和样本所做的测量。',
-  corrects: '之后发布的更正取代了先前的数字。',
+  corrects: (id) => `之后发布的更正 ${id} 取代了先前的数字。`,
   basis: (name) => name.split(', ').map((one) => chineseBases[one] ?? one).join('，'),
   explains: (who, words) => `${who}说明了差别：“${words}”`,
   quote: (text, cells, marker, from) => `“${text}”${cells === null ? '' : `（${cells}）`}${marker}（${from}）`,
