@@ -136,6 +136,30 @@ describe('figures', () => {
     expect(a).toBe('January–March 2025');
     expect(b).toBe(a);
   });
+  test.each([
+    ['What is the annual rent?', 'The annual rent is £84,000.', { value: 84000, text: '£84,000', unit: '£' }],
+    ['What was the annual rent?', 'We pay an annual rent of 79,500 euros.', { value: 79500, unit: '€' }],
+    ['What is the annual rent for the Halden Street office?', 'Annual rent in 2025, after 3 years: £1.2 million.', { value: 1.2, text: '£1.2 million', unit: 'M£' }],
+    ['What is the notice period?', 'The notice period is six months.', { value: 6, text: 'six months', unit: 'months' }],
+    ['What is the notice period?', 'Notice period: 4 months.', { value: 4, unit: 'months' }],
+    ['What is the annual rent?', 'The annual rent fell from £84,000 to £79,500.', null],
+    ['What is the annual rent?', 'The annual rent is between £79,500 and £84,000.', null],
+    ['What is the capacity of the battery?', 'The capacity is twelve kilowatt hours.', { value: 12, text: 'twelve kilowatt hours', unit: 'kWh' }],
+    ['What is the annual rent?', 'The deposit is £84,000.', null],
+    ['What is the notice period?', 'The notice period is two to three months.', null],
+    ['What is the notice period?', 'The notice period is long, since the lease runs for six years.', null],
+    ['What is the default authentication method?', 'The method is md5, and it is tried for 3 minutes.', null],
+    ['What is the purpose of the trial?', 'The purpose of the trial of six months is to learn.', null],
+  ])('of the noun that is asked after: %s %s', (asked, text, figure) => {
+    if (figure === null) expect(answeringFigure(text, asked)).toBeNull();
+    else expect(answeringFigure(text, asked)).toMatchObject(figure);
+  });
+  test('count the noun after them, and weigh or pay in pounds', () => {
+    expect(figuresIn('31 people now work in Halden Street.', 'How many work in Halden Street?')[0]?.unit).toBe('people');
+    expect(figuresIn('34 winter sailings were cancelled.', 'How many winter sailings were cancelled?')[0]?.unit).toBe('sailings');
+    expect(figuresIn('The anchor weighs 12 pounds.')[0]?.unit).toBe('lb');
+    expect(figuresIn('The berth costs 12 pounds.')[0]?.unit).toBe('£');
+  });
   test('of another kind than asked for answer nothing', () => {
     expect(answeringFigure('The crossing takes 20 minutes.', 'How much energy does a crossing use?')).toBeNull();
     expect(answeringFigure('The release “Costs fall by 41 percent” was wrong.', 'What share of costs was it?')).toBeNull();

@@ -1,7 +1,8 @@
 import { type Figure } from '../../ledger/records';
-import { isFaint, stemOf } from '../../source/relevance';
+import { isFaint, stemOf, stems } from '../../source/relevance';
 import { contentWords } from '../../source/tokens';
 import { asksForFigure, traitsOf } from './answerType';
+import { askedNoun } from './askedNoun';
 import { isDeniedAt } from './denial';
 
 /** Units as they are written, with the name under which two of them can be compared. */
@@ -11,6 +12,7 @@ const units: readonly [RegExp, string][] = [
   [/^(?:%|per ?cent\b|percent\b|个百分点|％)/i, '%'],
   [/^(?:°\s*C|degrees? Celsius|℃|摄氏度)/i, '°C'],
   [/^(?:million (?:euros?|EUR)|M€|百万欧元)/i, 'M€'], [/^(?:billion (?:euros?|EUR))/i, 'bn€'], [/^(?:euros?\b|EUR\b|€|欧元)/i, '€'],
+  [/^(?:million pounds?\b(?! of\b))/i, 'M£'], [/^(?:billion pounds?\b(?! of\b))/i, 'bn£'], [/^(?:pounds?\b(?! of\b)|GBP\b|£|英镑)/i, '£'],
   [/^(?:million (?:US )?dollars?)/i, 'M$'], [/^(?:dollars?\b|USD\b)/i, '$'],
   [/^(?:亿元)/, '亿元'], [/^(?:万元)/, '万元'], [/^元/, '元'],
   [/^(?:km\b|kilomet(?:re|er)s?\b|公里|千米)/i, 'km'], [/^(?:m\b|met(?:re|er)s?\b|米)/i, 'm'],
@@ -19,6 +21,10 @@ const units: readonly [RegExp, string][] = [
   [/^(?:days?\b|天)/i, 'days'], [/^(?:years?\b|年(?!\s*\d))/i, 'years'], [/^(?:hours?\b|小时)/i, 'hours'], [/^(?:minutes?\b|分钟)/i, 'minutes'], [/^(?:seconds?\b|秒)/i, 'seconds'], [/^(?:months?\b|个月)/i, 'months'],
   [/^(?:GB|GiB)\b/, 'GB'], [/^(?:MB|MiB|megabytes?)\b/i, 'MB'], [/^(?:kB|KB|KiB|kilobytes?)\b/i, 'kB'], [/^(?:bytes?\b|字节)/i, 'bytes'], [/^(?:ms|milliseconds?)\b/i, 'ms'],
 ];
+
+const money = /[€£$]$|^[亿万]?元$/;
+/** A mass, where the sentence or the question weighs: `pounds` are money otherwise. */
+const weighs = /\b(?:weigh\w*|heavy)\b/i;
 
 /** Under what a figure holds, as its sentence words it; figures of different basis are not set against each other. */
 const bases: readonly [RegExp, string][] = [
@@ -52,9 +58,14 @@ function periodOf(sentence: string): string | null {
 /** No part of a name: `NAMEDATALEN-1`, `UTF-8`. */
 const number = /(?<![\p{L}\d.,]|[\p{Script=Latin}][-−_/])(?:[-−]\s?)?\d{1,3}(?:[,  ]\d{3})+(?:\.\d+)?|(?<![\p{L}\d.,]|[\p{Script=Latin}][-−_/])[-−]?\d+(?:[.,]\d+)?/gu;
 
+const numberWords: Readonly<Record<string, number>> = { one: 1, two: 2, three: 3, four: 4, five: 5, six: 6, seven: 7, eight: 8, nine: 9, ten: 10, eleven: 11, twelve: 12, fifteen: 15, eighteen: 18, twenty: 20, thirty: 30, forty: 40, fifty: 50, sixty: 60, ninety: 90 };
+const inWords = Object.keys(numberWords).join('|');
+/** By itself: no part of `twenty-five`, `one hundred`, `six-month`, `one of`. */
+const writtenOut = new RegExp(`(?<![\\p{L}\\p{N}-]|\\b(?:hundred|thousand)(?: and)? )(?:${inWords})(?= \\p{L})`, 'giu');
+
 /** A plain year or date is no figure. */
 const isDate = (written: string, rest: string, before: string): boolean =>
-  (/^(?:1[5-9]|20)\d\d$/.test(written) && !/^\s*(?:km|kWh|buses|%|€|euro)/i.test(rest)) || /^\s*[年月日]/.test(rest) || /(?:January|February|March|April|May|June|July|August|September|October|November|December)\s$/.test(before) || /^-\d\d/.test(rest);
+  priceAt(before, rest) === null && ((/^(?:1[5-9]|20)\d\d$/.test(written) && !/^\s*(?:km|kWh|buses|%|€|euro|£|pounds)/i.test(rest)) || /^\s*[年月日]/.test(rest) || /(?:January|February|March|April|May|June|July|August|September|October|November|December)\s$/.test(before) || /^-\d\d/.test(rest));
 
 /**
  * Figures of a sentence with a unit, each with its basis as the sentence words it. A number of things that the claim asks after
@@ -68,14 +79,30 @@ function placedFigures(sentence: string, claim: string): { figure: StatedFigure;
   const asked = new Set(contentWords(claim));
   const basis = basisOf(sentence);
   const period = periodOf(sentence);
-  return [...sentence.matchAll(number)].flatMap((match) => {
+  const digits = [...sentence.matchAll(number)].flatMap((match) => {
     const written = match[0].trim();
     const rest = sentence.slice(match.index + match[0].length);
     if (isDate(written, rest, sentence.slice(0, match.index))) return [];
-    const unit = units.find(([pattern]) => pattern.test(rest.replace(/^[\s -]+/, '')))?.[1] ?? currencyBefore(sentence.slice(0, match.index)) ?? countedThing(rest, asked);
+    const measured = unitAt(rest, `${sentence} ${claim}`);
+    const price = measured === null ? priceAt(sentence.slice(0, match.index), rest) : null;
+    const unit = measured?.name ?? price?.unit ?? countedThing(rest, asked);
     if (unit === null) return [];
-    return [{ figure: { value: valueOf(written), text: written, unit, denominator: null, period, basis, sample: null }, start: match.index + match[0].indexOf(written) }];
+    const text = `${price?.sign ?? ''}${written}${price?.scale ?? ''}`;
+    return [{ figure: { value: valueOf(written), text, unit, denominator: null, period, basis, sample: null }, start: match.index - (price?.sign.length ?? 0) + match[0].indexOf(written) }];
   });
+  const words = [...sentence.matchAll(writtenOut)].flatMap((match) => {
+    const rest = sentence.slice(match.index + match[0].length);
+    const unit = unitAt(rest, `${sentence} ${claim}`);
+    return unit === null ? [] : [{ figure: { value: numberWords[match[0].toLowerCase()] ?? 0, text: `${match[0]} ${unit.written}`, unit: unit.name, denominator: null, period, basis, sample: null }, start: match.index }];
+  });
+  return [...digits, ...words].sort((a, b) => a.start - b.start);
+}
+
+/** The unit that a text begins with, as it is written and by its name. */
+function unitAt(rest: string, around: string): { written: string; name: string } | null {
+  const bare = rest.replace(/^[\s -]+/, '');
+  const [pattern, name] = units.find(([one]) => one.test(bare)) ?? [];
+  return pattern === undefined || name === undefined ? null : { written: pattern.exec(bare)?.[0] ?? '', name: name === '£' && weighs.test(around) ? 'lb' : name };
 }
 
 /** The unit that a claim asks for, where it says so. */
@@ -89,19 +116,33 @@ const askedUnits: readonly [RegExp, RegExp][] = [
 /** Before a figure that only bounds another: "not less than 64 kB", "between 30 seconds and one day", "不超过". */
 const bounding = /\b(?:(?:less|more|fewer|greater|smaller|larger|higher|lower) than|at (?:least|most)|up to|between|exceed\w*)\s*$|(?:不少于|不多于|不低于|不高于|不超过|至少|最多|介于)\s*$/i;
 
+const rangeBefore = new RegExp(`\\bbetween\\s+(?:(?:[€$£¥]?[\\d.,]+|${inWords})\\s*\\S{0,8}\\s*and\\s+)?$|(?:\\d|\\b(?:${inWords}))\\s*(?:\\S{1,8}\\s+)?(?:to|or)\\s+$|\\d\\s*[–-]$`, 'i');
+const rangeAfter = new RegExp(`^\\s*(?:\\S{1,8}\\s+)?to\\s+(?:[€$£¥]?\\d|(?:${inWords})\\b)|^[–-][€$£¥]?\\d`, 'i');
 /** One end of a range is not the figure: "between 112 and 126 kWh", "112 to 126 kWh", "112–126 kWh". */
 const ofRange = (text: string, start: number, length: number): boolean =>
-  /\bbetween\s+(?:[\d.,]+\s*\S{0,8}\s*and\s+)?$|\d\s*(?:\S{1,8}\s+)?to\s+$|\d\s*[–-]$/i.test(text.slice(0, start)) || /^\s*(?:\S{1,8}\s+)?to\s+\d|^[–-]\d/i.test(text.slice(start + length));
+  rangeBefore.test(text.slice(0, start)) || rangeAfter.test(text.slice(start + length));
 
 /**
  * The figure of the sentence that answers, one that only bounds another after the others unless a limit is asked for; null when there
  * is none of the kind that is asked for, or it is only denied. What stands in inner quotation marks is somebody else's.
  */
 export function answeringFigure(answer: string, claim: string): StatedFigure | null {
-  if (!asksForFigure(claim)) return null;
   const given = answeringFigures(answer, claim).filter(({ figure, start }) => !isDeniedAt(answer, start, figure.text.length) && !ofRange(answer, start, figure.text.length));
+  if (!asksForFigure(claim)) return figureOfNoun(answer, claim, given);
   const stated = traitsOf(claim).some(({ name }) => name === 'limit') ? given : given.filter(({ start }) => !bounding.test(answer.slice(0, start)));
   return (stated[0] ?? given[0])?.figure ?? null;
+}
+
+/** Of a noun that is asked after, the only amount of money in a sentence that has the noun, or the only figure, when it is measured and stands in the noun's clause. */
+function figureOfNoun(answer: string, claim: string, given: readonly { figure: StatedFigure; start: number }[]): StatedFigure | null {
+  const noun = askedNoun(claim);
+  const word = [...answer.matchAll(/[\p{L}-]+/gu)].find(([written]) => stems(written).includes(noun ?? ''));
+  if (word === undefined) return null;
+  const amounts = given.filter(({ figure: { unit } }) => money.test(unit ?? ''));
+  const [only, ...others] = amounts.length > 0 ? amounts : given;
+  if (only === undefined || others.length > 0) return null;
+  const isMeasured = units.some(([, name]) => name === only.figure.unit) && !/[,;]|\b(?:that|which|because|when|if|where|who|until)\b/i.test(answer.slice(word.index, only.start));
+  return amounts.length > 0 || isMeasured ? only.figure : null;
 }
 
 /** Whether the text gives what is asked for only to deny it; a question that itself asks after what is not is never denied. */
@@ -148,7 +189,7 @@ function answeringFigures(answer: string, claim: string): ReturnType<typeof plac
   return placedFigures(answer.replace(/(?<=[\s,(])["“][^"”]+["”]/g, (words) => ' '.repeat(words.length)), claim).filter(({ figure: { unit } }) => wanted === undefined || (unit !== null && wanted.test(unit)));
 }
 
-/** The last word of up to three after a number that the claim has too, when nothing but words stands between; in Chinese the noun right after it. */
+/** What up to three words after a number count, one of which the claim has: the first in the plural, or else the last that the claim has; in Chinese the noun right after it. */
 function countedThing(rest: string, asked: ReadonlySet<string>): string | null {
   const chinese = /^\s?(?:个|次|艘|班|辆|条|项|名|种|座|家|件|台)?([\u3400-\u9fff]{2,4})/.exec(rest)?.[1];
   if (chinese !== undefined) {
@@ -159,10 +200,19 @@ function countedThing(rest: string, asked: ReadonlySet<string>): string | null {
   }
   const phrase = /^\s+((?:(?:(?![\u3400-\u9fff])[\p{L}-])+\s?){1,3})/u.exec(rest)?.[1] ?? '';
   // The word as it is written: `sailings`, though the claim's words are compared without their endings.
-  return phrase.split(/\s+/).filter((word) => contentWords(word).some((token) => asked.has(token) && !isFaint(stemOf(token)))).at(-1) ?? null;
+  const known = phrase.split(/\s+/).filter((word) => contentWords(word).some((token) => asked.has(token) && !isFaint(stemOf(token))));
+  return known.length === 0 ? null : plural.exec(phrase)?.[0] ?? known.at(-1) ?? null;
 }
 
-const currencyBefore = (before: string): string | null => ({ '€': '€', $: '$', '¥': '元' })[before.trimEnd().at(-1) ?? ''] ?? null;
+/** The currency before a number with the scale after it, as they are written: "£1.2 million". */
+function priceAt(before: string, rest: string): { sign: string; scale: string; unit: string } | null {
+  const sign = /[€$£¥]\s?$/.exec(before)?.[0];
+  if (sign === undefined) return null;
+  const scale = /^\s?(?:million|m|billion|bn)\b/i.exec(rest)?.[0] ?? '';
+  return { sign, scale, unit: `${scale === '' ? '' : /^\s?m/i.test(scale) ? 'M' : 'bn'}${sign.trim().replace('¥', '元')}` };
+}
+
+const plural = /\b(?:people|children|men|women|staff|\p{Ll}{2,}(?<![siu])s)\b/u;
 
 function valueOf(written: string): number {
   const plain = written.replace('−', '-').replace(/[\s ]/g, '');
