@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import { type ModelClient } from '../core/request/modelClient';
+import { type Source } from '../core/source/records';
 import { hasModelKey, setApiKey } from './apiKeys';
 import { commandIds, type CommandName } from './commandIds';
 import { deleteRun } from './deleteRun';
@@ -94,7 +95,8 @@ export class Commands extends Owner {
         await vscode.env.clipboard.writeText(await addressOfEvidence(opened, evidence));
         void vscode.window.showInformationMessage(vscode.l10n.t('The address of the archived span is on the clipboard.'));
       }),
-      withdrawSource: onRun((opened, given) => this.#withdraw(opened, given)),
+      // From the tree the source itself is the target, and names its run.
+      withdrawSource: (target, given) => onRun((opened) => this.#withdraw(opened, given ?? target))(target),
       deleteRun: onRun(async (opened) => {
         if (await deleteRun(opened, registry)) runs.refresh();
       }),
@@ -138,7 +140,7 @@ export class Commands extends Owner {
 
   async #withdraw(opened: OpenedRun, given: unknown): Promise<void> {
     const named = typeof given === 'string' ? given : isRecord(given) && isRecord(given['source']) && typeof given['source']['id'] === 'string' ? given['source']['id'] : undefined;
-    const source = named ?? await pickSource(opened, vscode.l10n.t('Withdraw a source'));
+    const source = named ?? await pickSource(opened, vscode.l10n.t('Withdraw a source'), ({ state }) => state !== 'withdrawn');
     if (source === undefined) return;
     const reason = await vscode.window.showInputBox({ title: vscode.l10n.t('Withdraw {0}', source), prompt: vscode.l10n.t('Why does it not count any more? Its evidence and all that rests on it falls with it.'), ignoreFocusOut: true });
     if (reason !== undefined) await this.parts.actions.withdraw(opened, source, reason);
@@ -158,8 +160,8 @@ function knownOf(given: unknown): NewResearch {
   };
 }
 
-async function pickSource({ active }: OpenedRun, title: string): Promise<string | undefined> {
-  const sources = active.state.source.sources.map(({ id, title: name, address, publisher }) => ({ label: `${id} ${name || address}`, description: publisher ?? '', id }));
+async function pickSource({ active }: OpenedRun, title: string, offered: (source: Source) => boolean = () => true): Promise<string | undefined> {
+  const sources = active.state.source.sources.filter(offered).map(({ id, title: name, address, publisher }) => ({ label: `${id} ${name || address}`, description: publisher ?? '', id }));
   return (await vscode.window.showQuickPick(sources, { title, matchOnDescription: true }))?.id;
 }
 

@@ -70,7 +70,7 @@ export class RunsView extends Owner implements vscode.TreeDataProvider<RunNode> 
         const { id, title, address, publisher, state, reason } = node.source;
         const icon = state === 'archived' ? 'archive' : state === 'withdrawn' ? 'circle-slash' : state === 'failed' ? 'error' : 'link';
         const made = item(`${id} ${title || address}`, { description: publisher ?? '', icon, tooltip: reason ?? address, command: commandIds.openSource, args: [node.run, id] });
-        made.contextValue = 'source';
+        made.contextValue = state === 'withdrawn' ? 'source.withdrawn' : 'source';
         return made;
       }
     }

@@ -27,9 +27,9 @@ export function cutSentences(text: string): Sentence[] {
   return sentences;
 }
 
-/** Wrapped lines belong together; a line that begins a list item, a heading, a quote or a table row stands alone. */
+/** Wrapped lines belong together; a line that begins a list item, a heading, a quote or a table row stands alone, and a heading ends with its line. */
 function lines(block: string): { start: number; end: number }[] {
-  const starts = [0, ...[...block.matchAll(/\n(?=\s*(?:[-*+•]\s|\d+[.)]\s|#{1,6}\s|>|\|))/g)].map((match) => match.index + 1)];
+  const starts = [0, ...[...block.matchAll(/\n(?=\s*(?:[-*+•]\s|\d+[.)]\s|#{1,6}\s|>|\|))|\n(?<=(?:^|\n)[ \t]*#{1,6}\s[^\n]*\n)/g)].map((match) => match.index + 1)];
   return starts.map((start, index) => ({ start, end: starts[index + 1] ?? block.length }));
 }
 

@@ -35,6 +35,10 @@ describe('findings', () => {
     expect(texts(written('Other words. “It sails. It used 118 kWh.” [[cite:E1]]'))).toEqual(['“It sails. It used 118 kWh.” [[cite:E1]]']);
   });
 
+  test('do not begin with the heading above them', () => {
+    expect(texts(written('### Energy\nIt used 118 kWh [[cite:E1]].'))).toEqual(['It used 118 kWh [[cite:E1]].']);
+  });
+
   test('leave behind what made them an item or a quote where they stood', () => {
     expect(texts(written('- It used 118 kWh [[cite:E1]].\n- It used 96 kWh [[cite:E2]].\n\n> “It uses 96 kWh.” [[cite:E2]]'))).toEqual(['It used 118 kWh [[cite:E1]].', 'It used 96 kWh [[cite:E2]].', '“It uses 96 kWh.” [[cite:E2]]']);
   });

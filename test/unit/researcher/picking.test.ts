@@ -97,6 +97,9 @@ describe('units', () => {
 });
 
 describe('picking', () => {
+  test.each(['## Rent\nThe annual rent is £84,000.', '# Lease\n\n## Rent\nThe annual rent is £84,000.\n## End\nIt ends in 2031.', '**Rent**\nThe annual rent is £84,000.', 'Of this lease.\n### Rent\nThe annual rent is £84,000.'])('reads what stands right under a heading: %j', (text) => {
+    expect(best('What is the annual rent?', text)).toBe('The annual rent is £84,000.');
+  });
   test('takes the row of separated values that answers, under its column names', () => {
     const log = 'ferry,passengers,punctual_percent\nNorth Ferry,301600,91.4\nSouth Ferry,196900,94.0\n';
     expect(best('How many passengers did the South Ferry carry?', log)).toBe('South Ferry,196900,94.0');

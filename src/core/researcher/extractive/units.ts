@@ -29,17 +29,16 @@ export function unitsOf(passages: readonly ReadPassage[]): Unit[] {
     // A passage that goes on where the last one ended goes on with its term.
     if (passage.start - reached > 4) entry = '';
     reached = passage.end;
-    const blocks = [...passage.text.matchAll(/[^\n](?:[^\n]|\n(?!\s*\n))*/g)].filter(([block]) => block.trim() !== '');
-    for (const [index, block] of blocks.entries()) {
-      const from = passage.start + block.index;
-      const words = block[0];
+    const blocks = [...passage.text.matchAll(/[^\n](?:[^\n]|\n(?!\s*\n))*/g)].flatMap((block) => partedAtHeadings(block[0], block.index)).filter(({ words }) => words.trim() !== '');
+    for (const [index, { words, start: blockStart }] of blocks.entries()) {
+      const from = passage.start + blockStart;
       const unit = (kind: Unit['kind'], start: number, text: string, follows: boolean): void => {
         const lead = text.length - text.trimStart().length;
         units.push({ start: from + start + lead, end: from + start + lead + text.trim().length, text: text.trim(), kind, entry, headings: passage.headings, follows });
       };
       const announced = announces.test(units.at(-1)?.text ?? '');
-      const next = blocks[index + 1]?.[0] ?? '';
-      if (/^\s*#{1,6}\s/.test(words)) {
+      const next = blocks[index + 1]?.words ?? '';
+      if (headingLine.test(words)) {
         entry = '';
         unit('label', 0, words, false);
       } else if (/ \| /.test(words) || isDelimited(words)) {
@@ -61,6 +60,22 @@ export function unitsOf(passages: readonly ReadPassage[]): Unit[] {
     }
   }
   return units;
+}
+
+/** A heading of Markdown, or a line that is nothing but bold. */
+const headingLine = /^\s*(?:#{1,6}\s|(\*\*|__)[^\n*_]+\1[:：]?\s*$)/;
+
+/** A heading is one though no empty line sets it apart from what it heads, or from what stands before it. */
+function partedAtHeadings(block: string, from: number): { words: string; start: number }[] {
+  const parts: { words: string; start: number; heads: boolean }[] = [];
+  for (const { 0: line, index } of block.matchAll(/[^\n]*(?:\n|$)/g)) {
+    if (line === '') continue;
+    const heads = headingLine.test(line.trimEnd());
+    const last = parts.at(-1);
+    if (last && !heads && !last.heads) last.words += line;
+    else parts.push({ words: line, start: from + index, heads });
+  }
+  return parts;
 }
 
 /** Lines of comma, semicolon or tab separated values: two and more, each with as many separators, and no blank after them as in prose. */
