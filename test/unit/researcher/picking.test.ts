@@ -5,6 +5,7 @@ import { answeringFigure, answersOther, figuresIn } from '../../../src/core/rese
 import { pickQuotations } from '../../../src/core/researcher/extractive/pick';
 import { leadOf, partsOf } from '../../../src/core/researcher/extractive/question';
 import { unitsOf } from '../../../src/core/researcher/extractive/units';
+import { saysWhole } from '../../../src/core/researcher/extractive/reading';
 import { stemOf } from '../../../src/core/source/relevance';
 
 const passage = (text: string, headings: string[] = []) => [{ start: 0, end: text.length, headings, text }];
@@ -166,6 +167,20 @@ describe('figures', () => {
   test('of another kind than asked for answer nothing', () => {
     expect(answeringFigure('The crossing takes 20 minutes.', 'How much energy does a crossing use?')).toBeNull();
     expect(answeringFigure('The release “Costs fall by 41 percent” was wrong.', 'What share of costs was it?')).toBeNull();
+  });
+});
+
+describe('the noun that is asked after', () => {
+  const asked = 'What is the annual rent for the Halden Street office?';
+  const says = (text: string, around = '', claim = asked): boolean => saysWhole({ text, around, score: 0.9, onSubject: 1 }, claim);
+  test('is named by who answers, in the words, the entry or a heading', () => {
+    expect(says('31 people now work in Halden Street.')).toBe(false);
+    expect(says('For the Halden Street office we pay a rent of £84,000.')).toBe(true);
+    expect(says('Halden Street office: £84,000.', 'Rents in 2025')).toBe(true);
+  });
+  test('need not be named where it is said in other words', () => {
+    expect(says('The trial is to show what a crossing costs.', '', 'What is the purpose of the trial?')).toBe(true);
+    expect(says('The default is 8 MB.', '', 'What is the default value of buffer_size?')).toBe(true);
   });
 });
 

@@ -15,6 +15,8 @@ export interface Picked {
   answer: string;
   /** 0 to about 1.2: how much of what is asked it holds, less what it lacks as an answer. */
   score: number;
+  /** The entry it belongs to, and the headings above it. */
+  around: string;
   /** How much of the subject it holds with what stands around it, 0 to 1: by this a figure in it is the one that is asked for, or another. */
   onSubject: number;
 }
@@ -75,7 +77,7 @@ export function pickQuotations(ask: Ask, passages: readonly ReadPassage[], accep
         // A line of code is what the words before it say it is.
         const kept = fit(ask.traits, focus.text, focus.kind === 'term' ? text : focus.entry);
         const cost = 1 - (lengthCost * Math.max(0, weigh(text) - 100)) / longest;
-        found.push({ start: unit.start, end, text, answer: focus.text, score: relevance(sought, said, around) * kept * cost * perUnit ** (at - first), onSubject: subjectShare(subject, [said, focus.entry, ...focus.headings].join('\n')) });
+        found.push({ start: unit.start, end, text, answer: focus.text, around: [focus.entry, ...focus.headings].join('\n'), score: relevance(sought, said, around) * kept * cost * perUnit ** (at - first), onSubject: subjectShare(subject, [said, focus.entry, ...focus.headings].join('\n')) });
       }
       held = Math.max(held, holds);
       if (!unit.follows) break;

@@ -2,9 +2,11 @@ import * as z from 'zod';
 import { type Claim, type Relation } from '../../ledger/records';
 import { type RunState } from '../../run/state';
 import { canonicalAddress } from '../../source/addresses';
+import { stems } from '../../source/relevance';
 import { isCorrectionTitle } from '../../source/supersedes';
 import { type StepCall, type TurnView } from '../researcher';
 import { asksForFigure } from './answerType';
+import { askedNoun } from './askedNoun';
 import { askOf, readingWords } from './ask';
 import { answeringFigure, answersOther, denies } from './figures';
 import { noteOf, pickQuotations, withRetold, type Picked } from './pick';
@@ -79,8 +81,17 @@ const whole = 0.5;
 const answersFrom = 0.5;
 const comparesFrom = 0.66;
 
-/** Whether a quotation says what was asked: a figure of something else does not, however many of the words stand around it. */
-const saysWhole = ({ text, score, onSubject }: Picked, claim: string): boolean => score >= whole && (onSubject >= answersFrom || !asksForFigure(claim)) && !answersOther(text, claim);
+/**
+ * Whether a quotation says what was asked: a figure of something else does not, however many of the words stand around it, nor does
+ * what never names the noun that is asked after.
+ */
+export const saysWhole = ({ text, around, score, onSubject }: Omit<Picked, 'start' | 'end' | 'answer'>, claim: string): boolean =>
+  score >= whole && (asksForFigure(claim) ? onSubject >= answersFrom : hasNoun(`${text}\n${around}`, claim)) && !answersOther(text, claim);
+
+function hasNoun(text: string, claim: string): boolean {
+  const noun = askedNoun(claim);
+  return noun === null || stems(text).includes(noun);
+}
 
 /** A denial supports nothing; one that holds little of what is asked may deny something else. */
 const relationOf = (picked: Picked, claim: string): Relation =>
