@@ -1,5 +1,6 @@
 import { type NoticeView } from '../../shared/view';
 import { findingsOf } from '../check/findings';
+import { strangeNumbers } from '../check/publication';
 import { byId } from '../immutable';
 import { assess } from '../ledger/assess';
 import { correctedSince } from '../ledger/withdraw';
@@ -24,6 +25,11 @@ export function noticesOf(state: RunState, revision: Revision, numbers: Readonly
     paragraphNotices(state, inside, numbers, wording, (kind, text, refs) => say(paragraph, kind, text, refs));
     const corrected = new Set(correctedSince(state.ledger, { ...revision, citations: inside }).map(({ target }) => target));
     for (const id of corrected) say(paragraph, 'check', wording.corrected(String(numbers.get(id) ?? id)), [id]);
+  }
+  // Quotations chosen by rule hold nothing that anybody wrote.
+  for (const { sentence, ids, strange } of revision.quotations ? [] : strangeNumbers(state, revision)) {
+    const cited = [...new Set(ids)];
+    say(revision.sentences[sentence]?.paragraph ?? null, 'check', wording.strange(sentence + 1, strange, cited.map((id) => String(numbers.get(id) ?? id))), cited, sentence);
   }
   const { conflicts } = assess(state).live;
   for (const claim of revision.claims) {

@@ -13,6 +13,8 @@ export interface Wording {
   corrected: (n: string) => string;
   /** Counter-evidence that the researcher took back, or that says something else since. */
   takenBack: (what: string, ids: string, why: string) => string;
+  /** Numbers of a sentence that none of its citations holds. */
+  strange: (n: number, strange: readonly string[], cited: readonly string[]) => string;
   saysElse: (what: string, ids: string, why: string) => string;
   /** Who changed something: a person by name, a worker of the run by what it is. */
   who: { main: string; host: string; child: (id: string) => string };
@@ -73,6 +75,7 @@ const english: Wording = {
   withdrawn: (ids, why) => `${ids} was withdrawn: ${why}`,
   corrected: (n) => `What citation ${n} says was corrected after this was written.`,
   takenBack: (what, ids, why) => `Taken back: ${what} ${ids}, because: ${why}`,
+  strange: (n, strange, cited) => `Sentence ${n}: ${strange.join(', ')} ${strange.length > 1 ? 'stand' : 'stands'} in ${cited.length > 1 ? `none of citations ${cited.join(', ')}` : `nothing that citation ${cited.join()} rests on`}.`,
   saysElse: (what, ids, why) => `Corrected: ${what} ${ids}, because: ${why}`,
   who: { main: 'the researcher', host: 'the host', child: (id) => `helper ${id}` },
   revised: (revision, because) => `revised · ${revision - 1}${because === '' ? '' : ` because of ${because}`}`,
@@ -122,6 +125,7 @@ const chinese: Wording = {
   withdrawn: (ids, why) => `${ids} 已撤回：${why}`,
   corrected: (n) => `引用 ${n} 的内容在本段写成之后有更正。`,
   takenBack: (what, ids, why) => `已收回：${what}${ids}，原因：${why}`,
+  strange: (n, strange, cited) => `第 ${n} 句：引用 ${cited.join('、')} 中没有 ${strange.join('、')}。`,
   saysElse: (what, ids, why) => `已更正：${what}${ids}，原因：${why}`,
   who: { main: '研究者', host: '主程序', child: (id) => `助手 ${id}` },
   revised: (revision, because) => `已修订 · ${revision - 1}${because === '' ? '' : `，因 ${because}`}`,

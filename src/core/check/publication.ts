@@ -80,9 +80,9 @@ function standingFaults(state: RunState, revision: Revision): string[] {
     faults.push(`${marker} proves nothing: ${why}.`);
   }
   for (const words of brokenMarkers(revision.text)) faults.push(`"${words}" is no marker and stands there as text: write [[cite:E12]].`);
-  for (const range of revision.sentences) {
-    const { ids, strange } = sentenceNumbers(state, revision, range);
-    if (strange.length > 0) faults.push(`In "${shorten(revision.text.slice(range.start, range.end))}" ${strange.join(', ')} stands in none of ${ids.join(', ')}${strange.some((number) => year.test(number)) ? ': give it as the evidence\'s period or validity with correct_evidence, where that is what it says' : ''}.`);
+  for (const { sentence, ids, strange } of strangeNumbers(state, revision)) {
+    const { start, end } = revision.sentences[sentence] ?? { start: 0, end: 0 };
+    faults.push(`In "${shorten(revision.text.slice(start, end))}" ${strange.join(', ')} stands in none of ${ids.join(', ')}${strange.some((number) => year.test(number)) ? ': give it as the evidence\'s period or validity with correct_evidence, where that is what it says' : ''}.`);
   }
   return faults;
 }
@@ -141,6 +141,11 @@ export function sentenceNumbers(state: RunState, revision: Revision, range: Text
   const asked = state.run ? [state.run.question, ...state.run.followUps].join(' ') : '';
   const known = new Set([...withPremises(state, ids).flatMap((item) => numbersOfSource(wordsOf(item))), ...numbersIn(asked)]);
   return { ids, strange: ids.length === 0 ? [] : [...new Set(numbersWithPlace(revision.text.slice(range.start, range.end)).filter((number) => !isKnown(number, known)).map(({ value }) => value))] };
+}
+
+/** Sentences with numbers that no cited span holds. */
+export function strangeNumbers(state: RunState, revision: Revision): { sentence: number; ids: string[]; strange: string[] }[] {
+  return revision.sentences.map((range, sentence) => ({ sentence, ...sentenceNumbers(state, revision, range) })).filter(({ strange }) => strange.length > 0);
 }
 
 const shorten = (sentence: string): string => {
