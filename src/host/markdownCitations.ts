@@ -8,7 +8,7 @@ import { Owner } from './owner';
 import { type OpenedRun, type RunRegistry } from './runRegistry';
 import { inEditorLanguage } from './words';
 
-/** Milliseconds in which changes of a text are looked at together. */
+/** Milliseconds in which changes are looked at together; while a person types, from the last key on: a run may have to be read for it. */
 const together = 500;
 
 type Archived = Awaited<ReturnType<OpenedRun['archive']['getText']>>;
@@ -25,7 +25,7 @@ export class MarkdownCitations extends Owner implements vscode.HoverProvider {
     super();
     this.own(vscode.languages.registerHoverProvider({ language: 'markdown' }, this));
     this.own(vscode.window.onDidChangeVisibleTextEditors(() => this.#later()));
-    this.own(vscode.workspace.onDidChangeTextDocument(({ document }) => { if (document.languageId === 'markdown') this.#later(); }));
+    this.own(vscode.workspace.onDidChangeTextDocument(({ document }) => { if (document.languageId === 'markdown') this.#later(true); }));
     this.own(vscode.workspace.onDidCloseTextDocument(({ uri }) => this.#problems.delete(uri)));
     this.own(registry.onDidChange(() => this.#later()));
     this.ownCall(() => { if (this.#timer !== null) clearTimeout(this.#timer); });
@@ -43,7 +43,11 @@ export class MarkdownCitations extends Owner implements vscode.HoverProvider {
     return new vscode.Hover((await this.#look(shown)).map(hoverOf), reference ?? (under && rangeOf(document, under)));
   }
 
-  #later(): void {
+  #later(anew = false): void {
+    if (anew && this.#timer !== null) {
+      clearTimeout(this.#timer);
+      this.#timer = null;
+    }
     this.#timer ??= setTimeout(() => {
       this.#timer = null;
       for (const { document } of vscode.window.visibleTextEditors) {
