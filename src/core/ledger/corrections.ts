@@ -121,8 +121,9 @@ const conflictsWith = (state: RunState, evidence: string): string[] =>
 function followsFrom(state: RunState, target: string, field: string, after: unknown, reason: string, by: string): EventDraft[] {
   if (field === 'withdrawn') return after === true ? withdrawEvidenceDrafts(state, target, reason, by) : restoreEvidenceDrafts(state, target, by, supersedesIn(state));
   const evidence = byId('evidence', state.ledger.evidence, target);
-  if (evidence?.state !== 'active' || (field !== 'relation' && field !== 'figure')) return [];
-  const drafts = conflictsAfterCorrection(state, evidence, supersedesIn(state));
+  if (!evidence || (field !== 'relation' && field !== 'figure')) return [];
+  // What lies is in no conflict; what was calculated from it must know its figure all the same, for when it stands again.
+  const drafts = evidence.state === 'active' ? conflictsAfterCorrection(state, evidence, supersedesIn(state)) : [];
   if (field === 'figure') drafts.push(...figureCorrectedDrafts(whatIf(state, drafts), target, reason, by, supersedesIn(state)));
   return drafts;
 }

@@ -3,7 +3,7 @@ import { currentBlocks } from '../article/state';
 import { byId } from '../immutable';
 import { type EventDraft } from '../run/event';
 import { whatIf, type RunState } from '../run/state';
-import { conflictsAfter, type Supersedes } from './conflict';
+import { conflictsAfter, conflictsAfterCorrection, type Supersedes } from './conflict';
 import { assess } from './assess';
 import { calculatedFrom, changedPremise } from './calculated';
 import { type LedgerInputs } from './live';
@@ -98,7 +98,9 @@ function restored(state: RunState, root: string, first: EventDraft[], by: string
   for (const { how, reason, evidence } of lying.values()) emit({ type: 'evidence.stateChanged', by, data: { evidence, state: stateOf(how), reason } });
   for (const id of rising) {
     const evidence = byId('evidence', after.ledger.evidence, id);
-    if (evidence) emit(...conflictsAfter(after, evidence, supersedes));
+    // Corrected while it lay, it may not stand against anything any more.
+    const corrected = after.ledger.corrections.some(({ target, field }) => target === id && (field === 'figure' || field === 'relation'));
+    if (evidence) emit(...(corrected ? conflictsAfterCorrection : conflictsAfter)(after, evidence, supersedes));
   }
   return drafts;
 }
