@@ -36,7 +36,8 @@ export const restoreEvidenceDrafts = (state: RunState, evidence: string, by: str
 export function figureCorrectedDrafts(state: RunState, evidence: string, reason: string, by: string, supersedes?: Supersedes): EventDraft[] {
   const stale = calculatedFrom(state.ledger, evidence).filter((item) => changedPremise(state.ledger, item) === evidence).map(({ id }) => id);
   const fallen = fall(state, evidence, stale, 'corrected', noLongerFollows(reason), by);
-  return [...fallen, ...restored(whatIf(state, fallen), evidence, [], by, supersedes)];
+  // What lies itself is not brought up by another figure: only what rests on it is looked at.
+  return [...fallen, ...restored(whatIf(state, fallen), evidence, [], by, supersedes, ({ id }) => id !== evidence)];
 }
 
 /** Outcome of hashing an archived snapshot again: what does not hold breaks the evidence on it, what holds again mends it. */
@@ -74,7 +75,7 @@ function fall(state: RunState, root: string, ids: readonly string[], how: Fallen
  * What fell by the root stands again, unless something else under it still lies: then it lies for that. Evidence that comes back
  * may disagree with what was recorded meanwhile.
  */
-function restored(state: RunState, root: string, first: EventDraft[], by: string, supersedes?: Supersedes): EventDraft[] {
+function restored(state: RunState, root: string, first: EventDraft[], by: string, supersedes?: Supersedes, concerns: (item: Evidence) => boolean = () => true): EventDraft[] {
   let after = whatIf(state, first);
   const drafts = [...first];
   const emit = (...more: EventDraft[]): void => { drafts.push(...more); after = whatIf(after, more); };
@@ -82,7 +83,7 @@ function restored(state: RunState, root: string, first: EventDraft[], by: string
   const lying = new Map<string, { how: Fallen; reason: string; evidence: string[] }>();
   const down = new Map(after.ledger.evidence.filter(({ state: held }) => held !== 'active').map((item) => [item.id, item]));
   for (const item of after.ledger.evidence) {
-    if (!down.has(item.id) || !fellBy(item, root)) continue;
+    if (!down.has(item.id) || !fellBy(item, root) || !concerns(item)) continue;
     const other = otherRoot(after, item, down);
     if (other?.reason === item.stateReason) continue;
     if (other === null) {
