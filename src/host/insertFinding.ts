@@ -49,12 +49,10 @@ function markdownInFront(): vscode.TextEditor {
 
 /** One edit, to be undone as one: the words at the cursor, and the footnotes that the file lacks at its end. */
 export async function writeFindings(editor: vscode.TextEditor, opened: OpenedRun, findings: readonly Finding[]): Promise<void> {
-  const { citedBy, insertionOf } = await import('../core/article/insertion');
+  const { insertionOf, spansOf } = await import('../core/article/insertion');
   const { state } = opened.active;
   const addresses = new Map<string, string>();
-  for (const id of new Set(findings.flatMap((finding) => [...citedBy(state, finding)]))) {
-    if (state.ledger.evidence.some((item) => item.id === id && item.snapshot !== null)) addresses.set(id, await addressOfEvidence(opened, id));
-  }
+  for (const { id } of spansOf(state, findings)) addresses.set(id, await addressOfEvidence(opened, id));
   const made = findings.map((finding) => insertionOf(state, opened.id, finding, setting('citationStyle'), addresses));
   const { document, selection } = editor;
   const whole = document.getText();

@@ -27,7 +27,8 @@ export class MarkdownCitations extends Owner implements vscode.HoverProvider {
     this.own(vscode.window.onDidChangeVisibleTextEditors(() => this.#later()));
     this.own(vscode.workspace.onDidChangeTextDocument(({ document }) => { if (document.languageId === 'markdown') this.#later(true); }));
     this.own(vscode.workspace.onDidCloseTextDocument(({ uri }) => this.#problems.delete(uri)));
-    this.own(registry.onDidChange(() => this.#later()));
+    // Looking may read a run and hash its texts: only for what is cited on screen, not for each step of another research.
+    this.own(registry.onDidChange(({ run }) => { if (markdownOnScreen().some((document) => document.getText().includes(run))) this.#later(); }));
     this.ownCall(() => { if (this.#timer !== null) clearTimeout(this.#timer); });
     this.#later();
   }
@@ -50,8 +51,8 @@ export class MarkdownCitations extends Owner implements vscode.HoverProvider {
     }
     this.#timer ??= setTimeout(() => {
       this.#timer = null;
-      for (const { document } of vscode.window.visibleTextEditors) {
-        if (document.languageId === 'markdown') this.#judge(document).catch((cause: unknown) => this.log.error(`The citations of ${document.uri.toString()} could not be looked at.`, cause));
+      for (const document of markdownOnScreen()) {
+        this.#judge(document).catch((cause: unknown) => this.log.error(`The citations of ${document.uri.toString()} could not be looked at.`, cause));
       }
     }, together);
   }
@@ -77,6 +78,8 @@ export class MarkdownCitations extends Owner implements vscode.HoverProvider {
     return looked.flat();
   }
 }
+
+const markdownOnScreen = (): vscode.TextDocument[] => vscode.window.visibleTextEditors.map(({ document }) => document).filter(({ languageId }) => languageId === 'markdown');
 
 const footnoteReference = /\[\^[^\]\s]+\]/;
 

@@ -1,27 +1,15 @@
 import * as vscode from 'vscode';
-import { type Evidence } from '../core/ledger/records';
+import { hasSpan, restsOn, type SpanEvidence } from '../core/ledger/restsOn';
 import { LineIndex } from '../core/source/position';
 import { addressOf, revisionPath, scheme, snapshotPath, versionPath } from '../core/source/spanAddress';
 import { type OpenedRun } from './runRegistry';
 
-/** Evidence that stands at a place in an archived text. */
-export type SpanEvidence = Evidence & { snapshot: string; start: number; end: number };
-
-export const hasSpan = (item: Evidence): item is SpanEvidence => item.snapshot !== null && item.start !== null && item.end !== null;
-
 /** The evidence of that id; for a calculation or an inference the first of its premises that stands in a text. Throws a sentence. */
 export function spanOf({ active }: OpenedRun, evidence: string): SpanEvidence {
-  const all = active.state.ledger.evidence;
-  const seen = new Set<string>();
-  for (const queue = [evidence]; queue.length > 0;) {
-    const id = queue.shift() ?? '';
-    const item = all.find((one) => one.id === id);
-    if (!item || seen.has(id)) continue;
-    seen.add(id);
-    if (hasSpan(item)) return item;
-    queue.push(...item.premises);
-  }
-  throw new Error(seen.size === 0
+  const under = restsOn(active.state.ledger.evidence, [evidence]);
+  const found = under.find(hasSpan);
+  if (found) return found;
+  throw new Error(under.length === 0
     ? vscode.l10n.t('There is no evidence {0} in this run.', evidence)
     : vscode.l10n.t('{0} stands on no span of an archived text.', evidence));
 }

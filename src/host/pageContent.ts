@@ -4,7 +4,7 @@ import { markedCells, markedItems, pageAt } from '../core/source/marked';
 import { type Table, type TextRange } from '../core/source/reader';
 import { type Snapshot } from '../core/source/records';
 import { type PageWords, type TableRows, type ToPageView } from '../shared/pageMessages';
-import { hasSpan } from './openArchived';
+import { hasSpan } from '../core/ledger/restsOn';
 import { type OpenedRun } from './runRegistry';
 
 /** What the page view shows of one archived version of a source, and which part of it was asked for. */

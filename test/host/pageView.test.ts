@@ -1,6 +1,7 @@
 import * as assert from 'node:assert/strict';
 import * as vscode from 'vscode';
-import { hasSpan, snapshotUri } from '../../src/host/openArchived';
+import { hasSpan } from '../../src/core/ledger/restsOn';
+import { snapshotUri } from '../../src/host/openArchived';
 import { finishedRun, until } from './research';
 
 const pages = (): vscode.Tab[] => vscode.window.tabGroups.all.flatMap(({ tabs }) => tabs).filter(({ input }) => input instanceof vscode.TabInputWebview && input.viewType.endsWith('researchLedger.page'));

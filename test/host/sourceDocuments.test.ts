@@ -2,7 +2,8 @@ import * as assert from 'node:assert/strict';
 import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import * as vscode from 'vscode';
-import { snapshotUri, spanOf, type SpanEvidence } from '../../src/host/openArchived';
+import { type SpanEvidence } from '../../src/core/ledger/restsOn';
+import { snapshotUri, spanOf } from '../../src/host/openArchived';
 import { type OpenedRun } from '../../src/host/runRegistry';
 import { begin, ended, finishedRun, until } from './research';
 

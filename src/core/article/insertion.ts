@@ -1,5 +1,6 @@
 import { quotedInMarkdown } from '../../shared/plainText';
 import { byId } from '../immutable';
+import { hasSpan, restsOn, type SpanEvidence } from '../ledger/restsOn';
 import { facts, type RunState } from '../run/state';
 import { fileNameOf } from '../source/addresses';
 import { citedWords, describeEvidence } from './citedSources';
@@ -33,7 +34,11 @@ export function insertionOf(state: RunState, run: string, finding: Finding, styl
   };
   const text = renderWords(finding.text.replace(/\s+(?=\[\[cite:)/g, ''), (n, behind) => {
     const id = finding.citations[n] ?? '';
-    if (style === 'link') return ` ([${quotedInMarkdown(sourceName(state, id))}](${addresses.get(leaf(state, id)) ?? ''}))`;
+    if (style === 'link') {
+      const name = quotedInMarkdown(sourceName(state, id));
+      const address = addresses.get(spanUnder(state, id)?.id ?? '');
+      return address === undefined ? ` (${name})` : ` ([${name}](${address}))`;
+    }
     const label = `${id}-${run.split('-').at(-1) ?? run}`;
     footnotes.set(label, described(id));
     return `[^${label}]${behind}`;
@@ -41,29 +46,18 @@ export function insertionOf(state: RunState, run: string, finding: Finding, styl
   return { text, footnotes };
 }
 
-/** The evidence itself, or of a conclusion the first that it rests on and that stands on a span. */
-function leaf(state: RunState, id: string): string {
-  const item = byId('evidence', state.ledger.evidence, id);
-  return item && item.snapshot === null && item.premises[0] !== undefined ? leaf(state, item.premises[0]) : id;
-}
+/** The span that a link leads to: of the evidence itself, or of what a conclusion rests on. */
+const spanUnder = (state: RunState, id: string): SpanEvidence | undefined => restsOn(state.ledger.evidence, [id]).find(hasSpan);
 
-/** Who says it, and when it was published; of a conclusion, who says the first that it rests on. */
+/** Who says it, and when it was published; of a conclusion, who says the first that it rests on and that stands in a text. */
 export function sourceName(state: RunState, id: string): string {
-  const item = byId('evidence', state.ledger.evidence, leaf(state, id));
+  const item = spanUnder(state, id);
   const source = byId('source', state.source.sources, item?.source ?? '');
   if (!source) return id;
   const published = byId('snapshot', state.source.snapshots, item?.snapshot ?? '')?.published?.value.slice(0, 4);
   return `${source.publisher ?? (source.title || fileNameOf(source.address))}${published === undefined ? '' : `, ${published}`}`;
 }
 
-/** Every evidence that an insertion names, premises included. */
-export function citedBy(state: RunState, finding: Finding): Set<string> {
-  const named = new Set<string>();
-  for (const queue = [...finding.citations]; queue.length > 0;) {
-    const id = queue.shift() ?? '';
-    if (named.has(id)) continue;
-    named.add(id);
-    queue.push(...byId('evidence', state.ledger.evidence, id)?.premises ?? []);
-  }
-  return named;
-}
+/** The spans that an insertion links to. */
+export const spansOf = (state: RunState, findings: readonly Finding[]): SpanEvidence[] =>
+  restsOn(state.ledger.evidence, findings.flatMap(({ citations }) => citations)).filter(hasSpan);

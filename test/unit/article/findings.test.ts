@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { findingsIn } from '../../../src/core/article/findings';
-import { citedBy, insertionOf, type CitationStyle } from '../../../src/core/article/insertion';
+import { insertionOf, spansOf, type CitationStyle } from '../../../src/core/article/insertion';
 import { LogBuilder } from '../../fakes/builders';
 
 const run = 'run-20260101000000-0a1b2c';
@@ -72,10 +72,24 @@ describe('an insertion', () => {
     log.evidence({ kind: 'calculation', premises: ['E1', 'E2'], reasoning: 'E1 - E2 = 22 kWh' });
     log.published('It used 22 kWh more [[cite:E3]].');
     const [finding] = findingsIn(log.state).findings;
-    expect([...citedBy(log.state, finding!)]).toEqual(['E3', 'E1', 'E2']);
+    expect(spansOf(log.state, [finding!]).map(({ id }) => id)).toEqual(['E1', 'E2']);
     const footnote = inserted(log).footnotes.get('E3-0a1b2c');
     expect(footnote).toMatch(/^calculation: E1 - E2 = 22 kWh \(E1, E2\) E1: Title of S1.*\[archived words\]\(research-ledger:\/r\/N1.* E2: Title of S2.*“It used 96 kWh\.” \[archived words\]/);
     expect(inserted(log, 'link').text).toBe('It used 22 kWh more ([Title of S1](research-ledger:/r/N1/a.txt#L1,1-L1,5)).');
+  });
+
+  test('of a conclusion leads to the first span under it, also where its first premise stands on none, and to nothing where none does', () => {
+    const log = new LogBuilder().plan({});
+    log.evidence({ kind: 'calculation', source: null, snapshot: null, start: null, end: null, quote: null, premises: [], reasoning: '24 x 7 = 168' });
+    log.evidence({ quote: 'It used 96 kWh.' });
+    log.evidence({ kind: 'calculation', premises: ['E1', 'E2'], reasoning: 'E1 + E2' });
+    log.published('It is 264 [[cite:E3]].');
+    expect(inserted(log, 'link').text).toMatch(/^It is 264 \(\[Title of S\d+\]\(research-ledger:\/r\/N2\/b\.txt/);
+    const bare = new LogBuilder().plan({});
+    bare.evidence({ kind: 'calculation', source: null, snapshot: null, start: null, end: null, quote: null, premises: [], reasoning: '24 x 7 = 168' });
+    bare.published('It is 168 [[cite:E1]].');
+    const [finding] = findingsIn(bare.state).findings;
+    expect(insertionOf(bare.state, run, finding!, 'link', new Map()).text).toBe('It is 168 (E1).');
   });
 
   test('brings nothing to life that stands in a model’s or a source’s words', () => {
