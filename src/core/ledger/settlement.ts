@@ -1,3 +1,4 @@
+import { byId } from '../immutable';
 import { type SourceState } from '../source/state';
 import { supersedesIn } from '../source/supersedes';
 import { type Conflict, type Evidence } from './records';
@@ -30,13 +31,14 @@ function lostGrounds(conflict: Conflict, evidence: readonly Evidence[], source: 
   if (state !== 'explained' || conflict.explanation === null) return [];
   const explanation = conflict.explanation.replace(asideRemark, '');
   const aside = new Set(sides.flatMap((side, index) => (index === carries ? [] : side.evidence)));
-  const inIt = evidence.filter(({ id }) => sides.some((side) => side.evidence.includes(id)));
+  const known = (id: string): Evidence[] => { const item = byId('evidence', evidence, id); return item ? [item] : []; };
+  const inIt = sides.flatMap((side) => side.evidence.flatMap(known));
   const mayRestOn = ({ id }: Evidence): boolean => cause !== 'version' || !aside.has(id);
   /** Of one ground, the evidence that it speaks by: it stands while any of that does. */
   const lost = (id: string, speaking: readonly Evidence[]): string[] => (speaking.length > 0 && !speaking.some((item) => live.has(item.id)) ? [id] : []);
 
   const ids = [...new Set(explanation.match(named))].flatMap((id) => {
-    if (id.startsWith('E')) return lost(id, evidence.filter((item) => item.id === id && mayRestOn(item)));
+    if (id.startsWith('E')) return lost(id, known(id).filter(mayRestOn));
     const speaking = inIt.filter((item) => item.source === id);
     const silent = speaking.length === 0 && source.sources.some((one) => one.id === id && one.state === 'withdrawn');
     return silent ? [id] : lost(id, speaking.filter(mayRestOn));
